@@ -8,7 +8,6 @@ import dev.tamis.storage.ReadableFile;
 import dev.tamis.storage.UnknownFormatException;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 
 /**
@@ -32,13 +31,12 @@ public final class LogReader implements Closeable {
   private final String name;
   private final ReadableFile file;
   private final long size;
-  private final Seal seal;
+  private final SealCheck seal;
   private final LogChecksums checksums;
   private final LogWindow window;
 
   private long position;
   private long promisedUpTo;
-  private boolean sealSeen;
   private LogEnd end;
 
   private int type;
@@ -47,13 +45,13 @@ public final class LogReader implements Closeable {
   private byte[] buffer;
   private int payloadOffset;
   private int payloadLength;
-  private byte[] largePayload = new byte[0];
+  private byte[] largeRecord = new byte[0];
 
   private LogReader(String name, ReadableFile file, Seal seal, LogChecksums checksums) {
     this.name = name;
     this.file = file;
     this.size = file.size();
-    this.seal = seal;
+    this.seal = new SealCheck(name, seal, checksums);
     this.checksums = checksums;
     this.window = new LogWindow(file);
   }
@@ -168,9 +166,7 @@ public final class LogReader implements Closeable {
   }
 
   private void start(int magic, long fileId) throws IOException {
-    if (seal != null && size != seal.length()) {
-      throw new CorruptionException(name, 0, "length of a sealed log", seal.length(), size);
-    }
+    seal.checkLength(size);
     if (size < FileStamp.BYTES) {
       damaged(0, "file stamp", FileStamp.BYTES + " bytes", size);
       return;
@@ -197,7 +193,7 @@ public final class LogReader implements Closeable {
   /** Reads the record at {@link #position}; false if the log ends in front of it. */
   private boolean readRecord() throws IOException {
     long at = position;
-    if (sealSeen) {
+    if (seal.recordSeen()) {
       return damaged(at, "end of the log", "nothing behind the seal", (size - at) + " bytes");
     }
     if (size - at < LogFormat.HEADER_BYTES) {
@@ -225,17 +221,16 @@ public final class LogReader implements Closeable {
     return readPayload((int) length, LogFormat.payloadChecksum(bytes, header));
   }
 
+  /** Requires: {@code length} is at most what is left in the file. */
   private boolean readPayload(int length, int expected) throws IOException {
-    int actual;
     int whole = LogFormat.HEADER_BYTES + length;
     if (whole <= window.capacity()) {
-      buffer = window.bytes();
       payloadOffset = window.load(offset, whole) + LogFormat.HEADER_BYTES;
-      actual = checksums.payload(buffer, payloadOffset, length, offset);
+      buffer = window.bytes();
     } else {
-      readLargePayload(length);
-      actual = checksums.payload(buffer, payloadOffset, length, offset);
+      readLargePayload(whole);
     }
+    int actual = checksums.payload(buffer, payloadOffset, length, offset);
     if (actual != expected) {
       return damaged(
           offset, "record payload checksum", LogFormat.hex(expected), LogFormat.hex(actual));
@@ -245,37 +240,22 @@ public final class LogReader implements Closeable {
     return true;
   }
 
-  /** Requires: {@code length} is at most what is left in the file. */
-  private void readLargePayload(int length) throws IOException {
-    if (largePayload.length < LogFormat.HEADER_BYTES + length) {
+  private void readLargePayload(int whole) throws IOException {
+    if (largeRecord.length < whole) {
       // Garbage before the larger one is asked for, so that only one of them has to fit.
-      largePayload = new byte[0];
-      buffer = largePayload;
-      largePayload = new byte[LogFormat.HEADER_BYTES + length];
+      largeRecord = new byte[0];
+      buffer = largeRecord;
+      largeRecord = new byte[whole];
     }
-    int header = window.load(offset, LogFormat.HEADER_BYTES);
-    System.arraycopy(window.bytes(), header, largePayload, 0, LogFormat.HEADER_BYTES);
-    buffer = largePayload;
+    window.copy(offset, largeRecord, whole);
+    buffer = largeRecord;
     payloadOffset = LogFormat.HEADER_BYTES;
-    // A heap buffer is copied through a direct one as large as the read, so the reads are small.
-    ByteBuffer view = ByteBuffer.wrap(largePayload);
-    int done = LogFormat.HEADER_BYTES;
-    int end = LogFormat.HEADER_BYTES + length;
-    while (done < end) {
-      int chunk = Math.min(MAX_READ_BYTES, end - done);
-      view.limit(done + chunk).position(done);
-      file.readFully(offset + done, view);
-      done += chunk;
-    }
   }
-
-  private static final int MAX_READ_BYTES = 1 << 20;
 
   /** The record is good: moves behind it. */
   private void accept() throws IOException {
     if (type == LogFormat.SEAL) {
-      checkSealRecord();
-      sealSeen = true;
+      seal.checkRecord(offset, buffer, payloadOffset, payloadLength);
     } else if (type != LogFormat.PROMISE && !LogFormat.isUserType(type)) {
       throw new UnknownFormatException(
           name,
@@ -288,40 +268,10 @@ public final class LogReader implements Closeable {
     position = offset + whole;
   }
 
-  private void checkSealRecord() throws IOException {
-    if (payloadLength != LogFormat.SEAL_PAYLOAD_BYTES) {
-      throw new UnknownFormatException(
-          name, "length of the seal at " + offset, LogFormat.SEAL_PAYLOAD_BYTES, payloadLength);
-    }
-    long length = LogFormat.sealedLength(buffer, payloadOffset);
-    if (length != offset) {
-      throw new CorruptionException(name, offset, "length in the seal", offset, length);
-    }
-    int sealedChecksum = LogFormat.sealedChecksum(buffer, payloadOffset);
-    int actual = checksums.file(offset);
-    if (sealedChecksum != actual) {
-      throw new CorruptionException(
-          name,
-          offset,
-          "checksum of the log",
-          LogFormat.hex(sealedChecksum),
-          LogFormat.hex(actual));
-    }
-  }
-
   private void finish() throws IOException {
-    if (seal != null && !sealSeen) {
-      throw new CorruptionException(name, size, "end of the log", "a seal record", "none");
-    }
-    if (seal != null && checksums.file(size) != seal.checksum()) {
-      throw new CorruptionException(
-          name,
-          0,
-          "checksum of a sealed log",
-          LogFormat.hex(seal.checksum()),
-          LogFormat.hex(checksums.file(size)));
-    }
-    end = new LogEnd(LogEnd.Kind.CLEAN, size, 0, 0, sealSeen ? "sealed" : "end of file");
+    seal.checkEnd(size);
+    String reason = seal.recordSeen() ? "sealed" : "end of file";
+    end = new LogEnd(LogEnd.Kind.CLEAN, size, 0, 0, reason);
   }
 
   /** Decides between rot and a torn tail; returns false for a torn one. */
@@ -329,7 +279,7 @@ public final class LogReader implements Closeable {
     DamageScan behind = new DamageScan(window, checksums, size);
     behind.run(Math.max(at + 1, LogFormat.RECORDS_START));
     promisedUpTo = Math.max(promisedUpTo, behind.promisedUpTo());
-    if (seal != null || at < promisedUpTo) {
+    if (seal.isStrict() || at < promisedUpTo) {
       throw new CorruptionException(name, at, what, expected, actual);
     }
     String reason = what + ": actual=" + actual + ", expected=" + expected;

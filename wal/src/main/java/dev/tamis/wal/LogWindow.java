@@ -12,6 +12,9 @@ import java.nio.ByteBuffer;
 final class LogWindow {
   static final int MAX_BYTES = 256 * 1024;
 
+  /** A read into a heap buffer goes through a direct one as large as itself. */
+  private static final int MAX_READ_BYTES = 1 << 20;
+
   private final ReadableFile file;
   private final long size;
   private final byte[] bytes;
@@ -50,6 +53,16 @@ final class LogWindow {
       slide(position);
     }
     return (int) (position - start);
+  }
+
+  /** Copies a range of any length, past the buffer. */
+  void copy(long position, byte[] target, int length) throws IOException {
+    ByteBuffer rest = ByteBuffer.wrap(target, 0, length);
+    while (rest.position() < length) {
+      int done = rest.position();
+      rest.limit(done + Math.min(MAX_READ_BYTES, length - done));
+      file.readFully(position + done, rest);
+    }
   }
 
   private void slide(long position) throws IOException {

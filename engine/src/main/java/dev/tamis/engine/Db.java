@@ -1,0 +1,252 @@
+package dev.tamis.engine;
+
+import dev.tamis.filter.KeyHash;
+import dev.tamis.sstable.EntryCursor;
+import dev.tamis.sstable.Table;
+import dev.tamis.storage.Directory;
+import dev.tamis.storage.StoreLockedException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * An ordered key-value store in a directory. Keys are 0 to 65,535 bytes, compared unsigned; values
+ * are 0 to 256 MiB. Safe for any number of threads: reads take no lock, writes are committed in one
+ * order, in groups.
+ *
+ * <p>A write is visible to everybody as soon as it is in the log, and the call returns when its
+ * {@link Durability} is reached. After a crash the store holds a prefix of the write order: there
+ * are no holes, and a batch is there wholly or not at all. A write whose call threw is there wholly
+ * or not at all as well, and only reopening tells.
+ *
+ * <p>What went wrong is said: bytes that are not what was written are a {@link
+ * dev.tamis.storage.CorruptionException}, never a wrong or missing answer; a failure that leaves
+ * the disk's state uncertain makes the store read-only ({@link ReadOnlyException}) until it is
+ * opened again. After {@link #close} every call throws {@link IllegalStateException}. A null key,
+ * value or option is a {@link NullPointerException}; a key or value over its limit an {@link
+ * IllegalArgumentException}, and nothing has changed then.
+ *
+ * <p>{@code engine/DESIGN.md} follows a get, a write and an open step by step.
+ */
+public final class Db implements Closeable {
+  private final Store store;
+  private final VersionSet versions;
+  private final CommitQueue commits;
+  private final KeyHash hash;
+  private final StoreCounters counters;
+
+  private Db(Store store) {
+    this.store = store;
+    this.versions = store.versions;
+    this.commits = store.commits;
+    this.hash = store.hash;
+    this.counters = store.counters;
+  }
+
+  /**
+   * Opens the store in a directory; makes one where there is none, unless {@link
+   * Options.Builder#createIfMissing} is off.
+   *
+   * @throws StoreLockedException if it is open already, here or in another process
+   * @throws dev.tamis.storage.CorruptionException if a file is damaged or missing; nothing has been
+   *     changed then
+   */
+  public static Db open(Path directory, Options options) throws IOException {
+    return new Db(StoreOpening.open(directory, options));
+  }
+
+  /** Opens the store in a directory of any kind; the directory is not closed with the store. */
+  public static Db open(Directory directory, Options options) throws IOException {
+    return open(Environment.system(directory), options);
+  }
+
+  static Db open(Environment environment, Options options) throws IOException {
+    return new Db(StoreOpening.open(environment, options));
+  }
+
+  /** The newest value of a key, or {@code null} if there is none. The array is the caller's. */
+  public byte[] get(byte[] key) throws IOException {
+    return get(key, null, true);
+  }
+
+  /** The value a key had when a snapshot was taken, or {@code null} if it had none. */
+  public byte[] get(byte[] key, Snapshot snapshot) throws IOException {
+    return get(key, Objects.requireNonNull(snapshot, "snapshot"), true);
+  }
+
+  /** The value of a key, read in a certain way. */
+  public byte[] get(byte[] key, ReadOptions options) throws IOException {
+    return get(key, options.snapshot(), options.isUsingFilters());
+  }
+
+  private byte[] get(byte[] key, Snapshot snapshot, boolean useFilters) throws IOException {
+    counters.gets.increment();
+    long keyHash = hash.hash(key);
+    while (true) {
+      ReadView view = openView();
+      // After the view: the other way round, a compaction published in between could have dropped
+      // the version that is the newest at this sequence.
+      long sequence =
+          snapshot == null ? commits.visibleSequence() : snapshot.sequenceFor(store.snapshots);
+      try {
+        byte[] found = view.getFromMemory(key, keyHash, sequence, useFilters, counters);
+        if (found == null) {
+          found = view.version().get(key, keyHash, sequence, useFilters, counters);
+        }
+        return found == Table.TOMBSTONE ? null : found;
+      } catch (ClosedChannelException | NoSuchFileException e) {
+        // A compaction has replaced a table of this view and nobody else needed it.
+        if (view.version() == openView().version()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Sets a key, {@link Durability#BUFFERED}. */
+  public void put(byte[] key, byte[] value) throws IOException {
+    put(key, value, Durability.BUFFERED);
+  }
+
+  /** Sets a key. */
+  public void put(byte[] key, byte[] value, Durability durability) throws IOException {
+    write(WriteBatch.of(key, value), durability);
+  }
+
+  /** Removes a key, {@link Durability#BUFFERED}; one that is absent is no error. */
+  public void delete(byte[] key) throws IOException {
+    delete(key, Durability.BUFFERED);
+  }
+
+  /** Removes a key; one that is absent is no error. */
+  public void delete(byte[] key, Durability durability) throws IOException {
+    write(WriteBatch.ofDelete(key), durability);
+  }
+
+  /** Applies a batch, {@link Durability#BUFFERED}. */
+  public void write(WriteBatch batch) throws IOException {
+    write(batch, Durability.BUFFERED);
+  }
+
+  /**
+   * Applies the operations of a batch in their order, all or none, visible at once. The batch is not
+   * changed and can be written again. An empty batch with {@link Durability#SYNC} is a {@link
+   * #sync}.
+   *
+   * @throws ReadOnlyException if the store takes no writes any more
+   * @throws dev.tamis.storage.DiskFullException if there is no space left
+   */
+  public void write(WriteBatch batch, Durability durability) throws IOException {
+    Objects.requireNonNull(durability, "durability");
+    long sequence = commits.commit(Objects.requireNonNull(batch, "batch"));
+    if (durability == Durability.SYNC) {
+      store.logSync.await(sequence);
+    }
+  }
+
+  /** When this returns, every write that returned before the call survives a power cut. */
+  public void sync() throws IOException {
+    openView();
+    store.health.checkWritable();
+    store.logSync.await(commits.visibleSequence());
+  }
+
+  /** The state at this moment, for later reads; close it, or compaction keeps what it sees. */
+  public Snapshot snapshot() {
+    openView();
+    return store.snapshots.take(commits::visibleSequence);
+  }
+
+  /** A cursor over all keys as they are at this moment. It has to be closed. */
+  public Cursor cursor() throws IOException {
+    return cursor(ReadOptions.DEFAULT, null, null);
+  }
+
+  /**
+   * A cursor over a range of keys, at this moment or at a snapshot. It has to be closed.
+   *
+   * @param lower smallest key, inclusive, or {@code null} for no bound; copied
+   * @param upper upper bound, exclusive, or {@code null} for no bound; copied
+   * @throws IllegalArgumentException if {@code upper} is below {@code lower}
+   */
+  public Cursor cursor(ReadOptions options, byte[] lower, byte[] upper) throws IOException {
+    return store.cursors.open(options, lower, upper);
+  }
+
+  /** Writes everything that is in memory to tables, and returns when it is there. */
+  public void flush() throws IOException {
+    openView();
+    store.flush();
+  }
+
+  /**
+   * Merges all tables that overlap a range into the deepest level, so that overwritten versions and
+   * deletes are gone unless a snapshot needs them. Flushes first.
+   *
+   * @param from smallest key, inclusive, or {@code null} for no bound
+   * @param to largest key, inclusive, or {@code null} for no bound
+   */
+  public void compact(byte[] from, byte[] to) throws IOException {
+    if (from != null && to != null && KeyOrder.compare(from, to) > 0) {
+      throw new IllegalArgumentException("compact: from is above to");
+    }
+    openView();
+    store.flush();
+    store.background.compact(from == null ? null : from.clone(), to == null ? null : to.clone());
+  }
+
+  /**
+   * Reads every table through and checks every checksum, the order of keys, that levels don't
+   * overlap, that every key passes its own filter, the counts, and that the files the manifest names
+   * are there. Reads and writes go on meanwhile.
+   */
+  public VerifyReport verify() throws IOException {
+    openView();
+    return StoreVerifier.verify(versions);
+  }
+
+  /** Totals since the store was opened. */
+  public Stats stats() {
+    openView();
+    return store.stats();
+  }
+
+  /** How the store is doing; works after {@link #close} too. */
+  public Health health() {
+    return store.describeHealth();
+  }
+
+  /** The levels of the tree, from 0 to the deepest that holds a table. */
+  public List<LevelInfo> levels() {
+    return LevelSummary.of(openView().version(), counters);
+  }
+
+  /** What opening this store has found. */
+  public RecoveryReport recoveryReport() {
+    return store.recoveryReport;
+  }
+
+  /**
+   * Lets writes that have begun finish, makes everything durable, marks the logs as whole, and
+   * releases files, threads, memory and the lock. It does not flush: the next open reads the logs.
+   * Open cursors become unusable. Idempotent.
+   *
+   * @throws IOException if something could not be made durable; everything is released all the same
+   */
+  @Override
+  public void close() throws IOException {
+    store.close();
+  }
+
+  private ReadView openView() {
+    ReadView view = versions.view();
+    if (view == null) {
+      throw new IllegalStateException("store is closed");
+    }
+    return view;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.tamis.engine;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * Turns a frozen memtable into a level 0 table: sync the logs that hold it, write the table, record
+ * it in the manifest and take the memtable out of the view, delete the logs.
+ *
+ * <p>The logs are synced first so that no table ever holds a write that the logs could still lose:
+ * a power cut would otherwise leave an unrecorded table that is ahead of the recovered store.
+ */
+final class Flush {
+  private final VersionSet versions;
+  private final WriteAheadLog log;
+  private final LogSync logSync;
+  private final Snapshots snapshots;
+  private final LongSupplier visibleSequence;
+  private final TableOutputs outputs;
+  private final StoreCounters counters;
+
+  Flush(
+      VersionSet versions,
+      WriteAheadLog log,
+      LogSync logSync,
+      Snapshots snapshots,
+      LongSupplier visibleSequence,
+      TableOutputs outputs,
+      StoreCounters counters) {
+    this.versions = versions;
+    this.log = log;
+    this.logSync = logSync;
+    this.snapshots = snapshots;
+    this.visibleSequence = visibleSequence;
+    this.outputs = outputs;
+    this.counters = counters;
+  }
+
+  void run(MemTables.Frozen frozen, List<String> keptLogs, Cancellation cancellation)
+      throws IOException {
+    logSync.await(frozen.lastSequence());
+    TableOutput output = outputs.open(Long.MAX_VALUE);
+    List<TableFile> tables;
+    try {
+      // Older versions of a key may be in any table, so a flush never forgets a delete.
+      SurvivorCursor survivors =
+          new SurvivorCursor(
+              frozen.table().cursor(), snapshots.boundaries(visibleSequence), (key, offset, length) -> false);
+      output.addAll(survivors, cancellation);
+      tables = output.finish();
+      output.publishNames();
+      counters.droppedVersions.add(survivors.shadowedEntries());
+    } catch (IOException | RuntimeException | Error e) {
+      output.abandon(e);
+      throw e;
+    }
+    VersionEdit edit = new VersionEdit();
+    tables.forEach(table -> edit.add(0, table));
+    edit.flushedSequence = frozen.lastSequence();
+    edit.firstLog = frozen.lastLog() + 1;
+    versions.apply(edit, frozen.table());
+    counters.flushes.increment();
+    counters.tableBytesWritten.add(tables.stream().mapToLong(TableFile::sizeBytes).sum());
+    versions.delete(keptLogs);
+    versions.delete(log.retire(frozen.lastLog()));
+  }
+}

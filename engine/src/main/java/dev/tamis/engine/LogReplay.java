@@ -1,0 +1,312 @@
+package dev.tamis.engine;
+
+import dev.tamis.filter.KeyHash;
+import dev.tamis.storage.CorruptionException;
+import dev.tamis.storage.Directory;
+import dev.tamis.storage.FieldReader;
+import dev.tamis.wal.LogEnd;
+import dev.tamis.wal.LogReader;
+import dev.tamis.wal.LogWriter;
+import dev.tamis.wal.Seal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Replays the logs in order and decides where the history ends.
+ *
+ * <p>It ends, and that is normal, at the torn tail of the newest log, or where a log is shorter than
+ * its successor says, if the successor was never synced: a power cut took the unsynced end of the
+ * one and left some of the other. It must not end where a log was known to be durable: a sealed log
+ * that is not as it was sealed, or a hole in front of a synced record, is a {@link
+ * CorruptionException}. An I/O error is neither.
+ *
+ * <p>What does not fit into one memtable is written to tables under temporary names, which nothing
+ * refers to until the caller records them.
+ */
+final class LogReplay {
+
+  /**
+   * What the logs held.
+   *
+   * @param memtable the writes that are not in {@code tables}
+   * @param tables outputs of full memtables, oldest first, under temporary names
+   * @param logs numbers of the logs read
+   * @param isWhole whether every log was sealed by a clean close
+   * @param lastSequence sequence of the last operation
+   * @param lastLog the newest log, for the next one to link to
+   */
+  record Result(
+      MemTable memtable,
+      List<TableOutput> tables,
+      List<Long> logs,
+      boolean isWhole,
+      long lastSequence,
+      WriteAheadLog.Link lastLog,
+      long records,
+      long operations,
+      long droppedBytes,
+      long droppedRecords,
+      List<String> reasons) {
+
+    /** The same once everything it held is in recorded tables. */
+    Result emptied(MemTable empty) {
+      return new Result(
+          empty,
+          List.of(),
+          List.of(),
+          true,
+          lastSequence,
+          WriteAheadLog.Link.NONE,
+          records,
+          operations,
+          droppedBytes,
+          droppedRecords,
+          reasons);
+    }
+  }
+
+  private final Directory directory;
+  private final ManifestReader.Result manifest;
+  private final KeyHash hash;
+  private final Supplier<MemTable> memtables;
+  private final long memtableBytes;
+  private final TableOutputs outputs;
+  private final List<TableOutput> tables = new ArrayList<>();
+  private final List<String> reasons = new ArrayList<>();
+  private MemTable memtable;
+  private long lastSequence;
+  private WriteAheadLog.Link previous = WriteAheadLog.Link.NONE;
+  private boolean isWhole = true;
+  private long records;
+  private long operations;
+  private long droppedBytes;
+  private long droppedRecords;
+
+  LogReplay(
+      Directory directory,
+      ManifestReader.Result manifest,
+      KeyHash hash,
+      Supplier<MemTable> memtables,
+      long memtableBytes,
+      TableOutputs outputs) {
+    this.directory = directory;
+    this.manifest = manifest;
+    this.hash = hash;
+    this.memtables = memtables;
+    this.memtableBytes = memtableBytes;
+    this.outputs = outputs;
+    this.memtable = memtables.get();
+    this.lastSequence = manifest.flushedSequence();
+  }
+
+  /**
+   * @param logs numbers of the logs that are present and not obsolete, ascending
+   */
+  Result replay(List<Long> logs) throws IOException {
+    checkSealedLogsExist(logs);
+    try {
+      for (int i = 0; i < logs.size(); i++) {
+        if (!replay(logs.get(i))) {
+          dropFrom(logs, i);
+          break;
+        }
+      }
+      if (!isWhole || !tables.isEmpty()) {
+        spill();
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      tables.forEach(table -> table.abandon(e));
+      throw e;
+    }
+    return new Result(
+        memtable,
+        tables,
+        logs,
+        isWhole,
+        lastSequence,
+        previous,
+        records,
+        operations,
+        droppedBytes,
+        droppedRecords,
+        reasons);
+  }
+
+  private void checkSealedLogsExist(List<Long> logs) throws CorruptionException {
+    for (Map.Entry<Long, Seal> sealed : manifest.sealedLogs().entrySet()) {
+      if (!logs.contains(sealed.getKey())) {
+        throw new CorruptionException(
+            FileNames.log(sealed.getKey()),
+            0,
+            "sealed log",
+            "a file of " + sealed.getValue().length() + " bytes",
+            "no file");
+      }
+    }
+  }
+
+  /** Applies a log; false, with nothing applied, if it does not follow from what was replayed. */
+  private boolean replay(long number) throws IOException {
+    Seal seal = manifest.sealedLogs().get(number);
+    isWhole &= seal != null;
+    String name = FileNames.log(number);
+    try (LogReader reader = open(number)) {
+      boolean first = true;
+      while (reader.next()) {
+        if (first && !follows(readLink(name, reader))) {
+          return false;
+        }
+        if (!first) {
+          apply(name, reader);
+        }
+        first = false;
+      }
+      LogEnd end = reader.end();
+      previous = new WriteAheadLog.Link(number, end.validBytes(), reader.promisedUpTo());
+      if (end.kind() == LogEnd.Kind.TORN) {
+        drop(end.droppedBytes(), end.droppedRecords(), name + ": " + end.reason());
+      }
+      return true;
+    }
+  }
+
+  private LogReader open(long number) throws IOException {
+    return LogReader.open(
+        directory,
+        FileNames.log(number),
+        WriteAheadLog.MAGIC,
+        WriteAheadLog.fileId(manifest.identity().storeId(), number),
+        number,
+        manifest.sealedLogs().get(number));
+  }
+
+  private static WriteAheadLog.Link readLink(String name, LogReader reader) throws IOException {
+    if (reader.type() != WriteAheadLog.TYPE_LINK) {
+      throw new CorruptionException(
+          name, reader.offset(), "first record", "a link", "type " + reader.type());
+    }
+    return WriteAheadLog.Link.decode(
+        new FieldReader(
+            name,
+            reader.offset() + LogWriter.HEADER_BYTES,
+            reader.buffer(),
+            reader.payloadOffset(),
+            reader.payloadLength()));
+  }
+
+  /** Whether everything a log was preceded by has been replayed, or is in tables. */
+  private boolean follows(WriteAheadLog.Link link) throws CorruptionException {
+    if (link.number() < manifest.firstLog()) {
+      return true;
+    }
+    long replayed = link.number() == previous.number() ? previous.length() : 0;
+    if (replayed >= link.length()) {
+      return true;
+    }
+    if (replayed < link.syncedUpTo()) {
+      throw hole(link, replayed);
+    }
+    reasons.add(
+        FileNames.log(link.number())
+            + ": ends at "
+            + replayed
+            + ", its successor was begun at "
+            + link.length());
+    return false;
+  }
+
+  /**
+   * Drops this log and all later ones, which stand behind a hole. If any was ever synced, then so
+   * were all before it, and the hole is damage.
+   */
+  private void dropFrom(List<Long> logs, int first) throws IOException {
+    for (int i = first; i < logs.size(); i++) {
+      isWhole = false;
+      String name = FileNames.log(logs.get(i));
+      try (LogReader reader = open(logs.get(i))) {
+        int count = 0;
+        while (reader.next()) {
+          count++;
+        }
+        if (reader.promisedUpTo() > 0 || manifest.sealedLogs().containsKey(logs.get(i))) {
+          throw hole(previous, previous.length());
+        }
+        LogEnd end = reader.end();
+        drop(
+            end.validBytes() + end.droppedBytes(),
+            count + end.droppedRecords(),
+            name + ": stands behind a hole in the history");
+      }
+    }
+  }
+
+  private static CorruptionException hole(WriteAheadLog.Link log, long replayed) {
+    return new CorruptionException(
+        FileNames.log(log.number()),
+        replayed,
+        "log length",
+        "at least what a later log knows to have been synced",
+        replayed);
+  }
+
+  private void drop(long bytes, long recordCount, String reason) {
+    droppedBytes += bytes;
+    droppedRecords += recordCount;
+    reasons.add(reason + " (" + bytes + " bytes, " + recordCount + " whole records dropped)");
+  }
+
+  private void apply(String name, LogReader reader) throws IOException {
+    if (reader.type() != WriteAheadLog.TYPE_COMMIT || reader.sequence() != lastSequence + 1) {
+      throw new CorruptionException(
+          name,
+          reader.offset(),
+          "log record",
+          "a commit with first sequence " + (lastSequence + 1),
+          "type " + reader.type() + " with first sequence " + reader.sequence());
+    }
+    BatchReader batch =
+        new BatchReader(
+            name,
+            reader.offset() + LogWriter.HEADER_BYTES,
+            reader.buffer(),
+            reader.payloadOffset(),
+            reader.payloadLength());
+    if (memtable.memoryBytes() >= memtableBytes) {
+      spill();
+    }
+    while (batch.next()) {
+      byte[] bytes = batch.bytes();
+      memtable.add(
+          bytes,
+          batch.keyOffset(),
+          batch.keyLength(),
+          ++lastSequence,
+          batch.kind(),
+          bytes,
+          batch.valueOffset(),
+          batch.valueLength(),
+          hash.hash(bytes, batch.keyOffset(), batch.keyLength()));
+      operations++;
+    }
+    records++;
+  }
+
+  private void spill() throws IOException {
+    if (memtable.entries() == 0) {
+      return;
+    }
+    TableOutput output = outputs.open(Long.MAX_VALUE);
+    tables.add(output);
+    // No snapshot outlives a process, so only the newest version of a key matters.
+    try (SurvivorCursor survivors =
+        new SurvivorCursor(
+            memtable.cursor(), new long[] {lastSequence}, (key, offset, length) -> false)) {
+      output.addAll(survivors, new Cancellation());
+    }
+    output.finish();
+    memtable = memtables.get();
+  }
+}

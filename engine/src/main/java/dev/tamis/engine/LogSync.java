@@ -1,0 +1,115 @@
+package dev.tamis.engine;
+
+import java.io.IOException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * The one thread that syncs logs. Whoever needs durability waits here for a sequence number; one
+ * sync serves everybody whose writes were appended before it began, and while it runs the next
+ * group gathers. User threads never sync themselves, so an interrupt can't reach a sync.
+ *
+ * <p>A failed sync is final: the operating system may have dropped the pages and would report the
+ * next sync as a success. The store becomes read-only, everybody waiting is told, and neither a
+ * promise nor a seal is written any more.
+ */
+final class LogSync implements Runnable {
+  private final WriteAheadLog log;
+  private final StoreHealth health;
+  private final LongSupplier visibleSequence;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition wanted = lock.newCondition();
+  private final Condition synced = lock.newCondition();
+  private long wantedSequence;
+  private long syncedSequence;
+  private boolean stopped;
+
+  /**
+   * @param recoveredSequence what the store held when it was opened; durable already
+   */
+  LogSync(
+      WriteAheadLog log,
+      StoreHealth health,
+      LongSupplier visibleSequence,
+      long recoveredSequence) {
+    this.log = log;
+    this.health = health;
+    this.visibleSequence = visibleSequence;
+    this.syncedSequence = recoveredSequence;
+  }
+
+  /** Returns once everything up to a sequence is durable, or throws if that can't be had. */
+  void await(long sequence) throws IOException {
+    lock.lock();
+    try {
+      if (sequence > wantedSequence) {
+        wantedSequence = sequence;
+        wanted.signal();
+      }
+      while (syncedSequence < sequence) {
+        health.checkWritable();
+        if (stopped) {
+          throw new IllegalStateException("store is closed");
+        }
+        synced.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends the thread after the sync under way; those still waiting are told. */
+  void stop() {
+    lock.lock();
+    try {
+      stopped = true;
+      wanted.signal();
+      synced.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (awaitWork()) {
+        // Read before syncing: what is visible by now was appended by now.
+        long target = visibleSequence.getAsLong();
+        log.sync();
+        if (publish(target)) {
+          log.promise();
+        }
+      }
+    } catch (Throwable e) {
+      health.fail(e);
+    } finally {
+      stop();
+    }
+  }
+
+  private boolean awaitWork() {
+    lock.lock();
+    try {
+      while (!stopped && wantedSequence <= syncedSequence) {
+        wanted.awaitUninterruptibly();
+      }
+      return !stopped;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Wakes those who waited; true if nobody is waiting for more. */
+  private boolean publish(long sequence) {
+    lock.lock();
+    try {
+      syncedSequence = Math.max(syncedSequence, sequence);
+      synced.signalAll();
+      return wantedSequence <= syncedSequence;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.tamis.engine;
+
+/**
+ * Exact totals since the store was opened. Taken while others read and write, the numbers are each
+ * right but may be a few operations apart.
+ *
+ * @param gets point reads
+ * @param memtableFilterChecks memtables asked through their filter
+ * @param memtableFilterNegatives of these, answered "absent"
+ * @param memtableHits point reads answered by a memtable (a value or a tombstone)
+ * @param tablesSkippedByRange level 0 tables passed over because the key lies outside their range
+ * @param writes batches committed, single puts and deletes among them
+ * @param operations puts and deletes in them
+ * @param logRecords log records they were grouped into
+ * @param logBytes bytes appended to logs
+ * @param logSyncs syncs of logs
+ * @param flushes memtables written to tables
+ * @param compactions merges of tables, moves among levels not counted
+ * @param trivialMoves tables moved one level down without rewriting
+ * @param tableBytesWritten bytes of the tables written by flushes and compactions
+ * @param droppedTombstones deletes that compaction could forget
+ * @param droppedVersions overwritten or deleted versions that compaction dropped
+ * @param failedDeletes obsolete files that could not be deleted yet
+ * @param openCursors cursors not closed
+ * @param leakedCursors cursors that were forgotten; their tables were kept until now
+ * @param openSnapshots snapshots not closed
+ * @param openFiles table handles open now
+ * @param memtableBytes memory of the memtables now
+ * @param cacheBytes memory of cached blocks, partitions and fences now
+ * @param lz4 which LZ4 codec is in use
+ */
+public record Stats(
+    long gets,
+    long memtableFilterChecks,
+    long memtableFilterNegatives,
+    long memtableHits,
+    long tablesSkippedByRange,
+    long writes,
+    long operations,
+    long logRecords,
+    long logBytes,
+    long logSyncs,
+    long flushes,
+    long compactions,
+    long trivialMoves,
+    long tableBytesWritten,
+    long droppedTombstones,
+    long droppedVersions,
+    long failedDeletes,
+    int openCursors,
+    long leakedCursors,
+    int openSnapshots,
+    int openFiles,
+    long memtableBytes,
+    long cacheBytes,
+    String lz4) {}

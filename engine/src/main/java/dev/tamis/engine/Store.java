@@ -1,0 +1,224 @@
+package dev.tamis.engine;
+
+import dev.tamis.filter.KeyHash;
+import dev.tamis.sstable.Lz4;
+import dev.tamis.sstable.MemoryBudget;
+import dev.tamis.sstable.OpenFiles;
+import dev.tamis.wal.Seal;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The parts of an open store, wired together, and their orderly end. What they do is in their own
+ * classes; {@link StoreOpening} makes them.
+ */
+final class Store {
+  final VersionSet versions;
+  final CommitQueue commits;
+  final KeyHash hash;
+  final StoreCounters counters;
+  final Snapshots snapshots;
+  final LogSync logSync;
+  final StoreHealth health;
+  final BackgroundWork background;
+  final Cursors cursors;
+  final RecoveryReport recoveryReport;
+
+  private final WriteAheadLog log;
+  private final WritePressure pressure;
+  private final MemoryBudget memory;
+  private final OpenFiles files;
+  private final List<Thread> threads = new ArrayList<>();
+  private final List<Closeable> owned;
+  private final ReentrantLock closing = new ReentrantLock();
+  private boolean closed;
+
+  /**
+   * @param owned closed last, in this order
+   */
+  Store(
+      Environment environment,
+      Options options,
+      RecoveredState recovered,
+      Manifest manifest,
+      MemoryBudget memory,
+      List<Closeable> owned) {
+    this.memory = memory;
+    this.files = recovered.context().files();
+    this.owned = owned;
+    hash = recovered.context().hash();
+    recoveryReport = recovered.report();
+    counters = new StoreCounters();
+    health = new StoreHealth();
+    snapshots = new Snapshots();
+    versions = new VersionSet(environment, manifest, health, recovered);
+    log =
+        new WriteAheadLog(
+            environment.directory(),
+            recovered.numbers(),
+            recovered.identity().storeId(),
+            counters,
+            recovered.replay().lastLog());
+    List<String> keptLogs = recovered.replay().logs().stream().map(FileNames::log).toList();
+    background =
+        new BackgroundWork(versions, new CompactionPicker(options), health, keptLogs);
+    pressure = new WritePressure(versions, background, options.level0Tables());
+    MemTables memtables =
+        new MemTables(
+            versions, log, background, () -> newMemTable(options), options.memtableBytes());
+    long lastSequence = recovered.replay().lastSequence();
+    commits = new CommitQueue(hash, log, memtables, pressure, health, counters, lastSequence);
+    logSync = new LogSync(log, health, commits::visibleSequence, lastSequence);
+    cursors = new Cursors(versions, snapshots, commits::visibleSequence);
+    TableOutputs outputs =
+        new TableOutputs(environment, recovered.numbers(), options.tableOptions(), hash);
+    Flush flush =
+        new Flush(versions, log, logSync, snapshots, commits::visibleSequence, outputs, counters);
+    CompactionRun compaction =
+        new CompactionRun(
+            versions,
+            snapshots,
+            commits::visibleSequence,
+            outputs,
+            options.tableBytes(),
+            counters);
+    threads.add(start(environment, "sync", logSync));
+    threads.add(start(environment, "flush", () -> background.runFlushes(flush)));
+    threads.add(start(environment, "compaction", () -> background.runCompactions(compaction)));
+    versions.delete(recovered.obsolete());
+  }
+
+  static MemTable newMemTable(Options options) {
+    return new MemTable(options.memtableBytes(), options.filterBitsPerKey());
+  }
+
+  /** Puts everything committed before the call into tables. */
+  void flush() throws IOException {
+    commits.freeze();
+    background.awaitFlushed(commits.visibleSequence());
+  }
+
+  Health describeHealth() {
+    boolean isClosed = versions.view() == null;
+    long delayNanos = isClosed ? 0 : pressure.delayNanos(1);
+    return health.describe(isClosed, isClosed ? "" : pressure.reason(), delayNanos);
+  }
+
+  Stats stats() {
+    ReadView view = versions.view();
+    return new Stats(
+        counters.gets.sum(),
+        counters.memtableFilterChecks.sum(),
+        counters.memtableFilterNegatives.sum(),
+        counters.memtableHits.sum(),
+        counters.tablesSkippedByRange.sum(),
+        counters.writes.sum(),
+        counters.operations.sum(),
+        counters.logRecords.sum(),
+        counters.logBytes.sum(),
+        counters.logSyncs.sum(),
+        counters.flushes.sum(),
+        counters.compactions.sum(),
+        counters.trivialMoves.sum(),
+        counters.tableBytesWritten.sum(),
+        counters.droppedTombstones.sum(),
+        counters.droppedVersions.sum(),
+        versions.undeletedFiles(),
+        cursors.openCount(),
+        cursors.leakedCount(),
+        snapshots.count(),
+        files.openCount(),
+        view == null ? 0 : view.memtableBytes(),
+        memory.usedBytes(),
+        Lz4.implementation());
+  }
+
+  void close() throws IOException {
+    closing.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      commits.close();
+      background.stop();
+      join(1);
+      join(2);
+      IOException failure = null;
+      try {
+        sealIfHealthy();
+      } catch (IOException e) {
+        failure = e;
+      }
+      logSync.stop();
+      join(0);
+      cursors.close();
+      failure = release(failure);
+      if (failure != null) {
+        throw failure;
+      }
+    } finally {
+      closing.unlock();
+    }
+  }
+
+  /**
+   * After a failure nothing may say that the logs are whole; the caller is told, since writes that
+   * were acknowledged as BUFFERED may not be durable.
+   */
+  private void sealIfHealthy() throws IOException {
+    health.checkWritable();
+    try {
+      Map<Long, Seal> seals = log.seal();
+      versions.seal(seals);
+    } catch (IOException | RuntimeException | Error e) {
+      health.fail(e);
+      throw e;
+    }
+  }
+
+  private IOException release(IOException earlier) {
+    IOException failure = earlier;
+    List<Closeable> parts = new ArrayList<>(List.of(versions::close, log::close, files));
+    parts.addAll(owned);
+    for (Closeable part : parts) {
+      try {
+        part.close();
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    return failure;
+  }
+
+  private void join(int thread) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        threads.get(thread).join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Thread start(Environment environment, String name, Runnable body) {
+    Thread thread = environment.threads().newThread(body);
+    thread.setName("tamis-" + name + " " + environment.directory());
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+}

@@ -1,0 +1,284 @@
+package dev.tamis.engine;
+
+import dev.tamis.sstable.Table;
+import dev.tamis.sstable.TableContext;
+import dev.tamis.storage.Directory;
+import dev.tamis.wal.Seal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The current view, the versions somebody still reads, and the one way to get from a version to the
+ * next: write the edit to the manifest, make the next view visible, then delete what nobody needs.
+ *
+ * <p>Two locks. {@code editLock} is held across the manifest's writes and orders the edits; {@code
+ * viewLock} is held for a few instructions and guards the view and the reference counts. A get
+ * takes neither: it reads {@link #view()} and, if a table was closed under it, takes the view again.
+ */
+final class VersionSet {
+  private final Directory directory;
+  private final TableContext tables;
+  private final Manifest manifest;
+  private final FileNumbers numbers;
+  private final StoreHealth health;
+  private final VersionEdit.Identity identity;
+  private final ReentrantLock editLock = new ReentrantLock();
+  private final ReentrantLock viewLock = new ReentrantLock();
+
+  /** Obsolete files whose deletion failed; tried again after the next edit. Under viewLock. */
+  private final List<String> undeleted = new ArrayList<>();
+
+  /** In how many counted versions each table is. Under viewLock. */
+  private final Map<TableFile.Open, Integer> holders = new HashMap<>();
+
+  private volatile ReadView view;
+  private long flushedSequence;
+  private long firstLog;
+  private Map<Long, Seal> sealedLogs;
+
+  VersionSet(
+      Environment environment,
+      Manifest manifest,
+      StoreHealth health,
+      RecoveredState recovered) {
+    this.directory = environment.directory();
+    this.tables = recovered.context();
+    this.manifest = manifest;
+    this.numbers = recovered.numbers();
+    this.health = health;
+    this.identity = recovered.identity();
+    this.flushedSequence = recovered.flushedSequence();
+    this.firstLog = recovered.firstLog();
+    this.sealedLogs = new TreeMap<>(recovered.sealedLogs());
+    this.view = new ReadView(recovered.replay().memtable(), List.of(), recovered.version());
+    retain(view.version());
+  }
+
+  /** What to read now; {@code null} once the store is closed. */
+  ReadView view() {
+    return view;
+  }
+
+  /** The current view, whose version's files stay until {@link #unpin}. */
+  ReadView pin() {
+    viewLock.lock();
+    try {
+      ReadView current = view;
+      if (current == null) {
+        throw new IllegalStateException("store is closed");
+      }
+      current.version().references++;
+      return current;
+    } finally {
+      viewLock.unlock();
+    }
+  }
+
+  void unpin(Version version) {
+    List<TableFile.Open> obsolete;
+    viewLock.lock();
+    try {
+      obsolete = release(version);
+    } finally {
+      viewLock.unlock();
+    }
+    drop(obsolete);
+  }
+
+  /** Puts a new memtable in front of the active one. */
+  void freeze(MemTable next) {
+    viewLock.lock();
+    try {
+      view = view.freeze(next);
+    } finally {
+      viewLock.unlock();
+    }
+  }
+
+  /**
+   * Makes an edit durable and then visible. A failure before the manifest was touched changes
+   * nothing; one after it makes the store read-only.
+   *
+   * @param flushed a memtable whose content the edit adds, or {@code null}
+   */
+  void apply(VersionEdit edit, MemTable flushed) throws IOException {
+    editLock.lock();
+    try {
+      health.checkWritable();
+      Version next = view.version().apply(edit, readersOfAdded(edit));
+      try {
+        record(edit, next);
+      } catch (IOException | RuntimeException | Error e) {
+        health.fail(e);
+        throw e;
+      }
+      List<TableFile.Open> obsolete;
+      viewLock.lock();
+      try {
+        ReadView before = view;
+        retain(next);
+        view = before.install(next, flushed);
+        obsolete = release(before.version());
+      } finally {
+        viewLock.unlock();
+      }
+      pinFiltersOfUpperLevels(next);
+      drop(obsolete);
+    } finally {
+      editLock.unlock();
+    }
+  }
+
+  /** Records in the manifest that the store is closed and which logs are whole, and seals it. */
+  void seal(Map<Long, Seal> logs) throws IOException {
+    editLock.lock();
+    try {
+      if (!logs.isEmpty()) {
+        VersionEdit edit = new VersionEdit();
+        edit.sealedLogs.putAll(logs);
+        edit.nextNumber = numbers.next();
+        record(edit, view.version());
+      }
+      manifest.seal();
+    } finally {
+      editLock.unlock();
+    }
+  }
+
+  /** Takes the view away from readers; the tables' memory and handles are released. */
+  void close() throws IOException {
+    List<TableFile.Open> open;
+    viewLock.lock();
+    try {
+      open = new ArrayList<>(holders.keySet());
+      view = null;
+    } finally {
+      viewLock.unlock();
+    }
+    open.forEach(table -> table.table().close());
+    manifest.close();
+  }
+
+  /** Deletes files that the last edit has made obsolete. */
+  void delete(List<String> names) {
+    names.forEach(this::delete);
+  }
+
+  int undeletedFiles() {
+    viewLock.lock();
+    try {
+      return undeleted.size();
+    } finally {
+      viewLock.unlock();
+    }
+  }
+
+  /** Readers of the tables an edit adds: opened, or kept where the table only changes its level. */
+  private Map<Long, Table> readersOfAdded(VersionEdit edit) throws IOException {
+    Map<Long, Table> readers = new HashMap<>();
+    view.version().allTables().forEach(open -> readers.put(open.file().number(), open.table()));
+    List<Table> opened = new ArrayList<>();
+    try {
+      for (VersionEdit.Added addition : edit.added) {
+        TableFile file = addition.table();
+        if (!readers.containsKey(file.number())) {
+          Table table = Table.open(tables, file.name(), file.fileId(), file.sizeBytes(), true);
+          opened.add(table);
+          readers.put(file.number(), table);
+        }
+      }
+      return readers;
+    } catch (IOException | RuntimeException | Error e) {
+      opened.forEach(Table::close);
+      throw e;
+    }
+  }
+
+  private void record(VersionEdit edit, Version next) throws IOException {
+    edit.nextNumber = numbers.next();
+    if (edit.flushedSequence >= 0) {
+      flushedSequence = edit.flushedSequence;
+    }
+    if (edit.firstLog >= 0) {
+      firstLog = edit.firstLog;
+      sealedLogs.keySet().removeIf(number -> number < firstLog);
+    }
+    sealedLogs.putAll(edit.sealedLogs);
+    VersionEdit whole = next.snapshot();
+    whole.identity = identity;
+    whole.flushedSequence = flushedSequence;
+    whole.firstLog = firstLog;
+    whole.sealedLogs.putAll(sealedLogs);
+    manifest.append(edit, whole);
+    if (!edit.removed.isEmpty() || edit.firstLog >= 0) {
+      manifest.promise();
+    }
+  }
+
+  /** Filters above the deepest level are asked by nearly every read and stay in memory. */
+  private static void pinFiltersOfUpperLevels(Version version) {
+    int deepest = version.deepestLevel();
+    for (int level = 0; level < Version.LEVELS; level++) {
+      boolean pinned = level == 0 || level < deepest;
+      version.tables(level).forEach(open -> open.table().setPinFilters(pinned));
+    }
+  }
+
+  private void retain(Version version) {
+    version.references = 1;
+    version.allTables().forEach(open -> holders.merge(open, 1, Integer::sum));
+  }
+
+  /** Drops one reference and returns the tables that no counted version holds any more. */
+  private List<TableFile.Open> release(Version version) {
+    if (--version.references > 0) {
+      return List.of();
+    }
+    List<TableFile.Open> obsolete = new ArrayList<>();
+    for (TableFile.Open open : version.allTables()) {
+      if (holders.merge(open, -1, Integer::sum) == 0) {
+        holders.remove(open);
+        obsolete.add(open);
+      }
+    }
+    return obsolete;
+  }
+
+  private void drop(List<TableFile.Open> obsolete) {
+    for (TableFile.Open open : obsolete) {
+      open.table().close();
+      tables.files().forget(open.file().name());
+      delete(open.file().name());
+    }
+  }
+
+  /** A file that can't be deleted costs space, not correctness: it is counted and tried again. */
+  private void delete(String name) {
+    if (health.isReadOnly()) {
+      return;
+    }
+    viewLock.lock();
+    try {
+      undeleted.add(name);
+      undeleted.removeIf(this::isDeleted);
+    } finally {
+      viewLock.unlock();
+    }
+  }
+
+  private boolean isDeleted(String name) {
+    try {
+      directory.delete(name);
+      return true;
+    } catch (java.nio.file.NoSuchFileException e) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

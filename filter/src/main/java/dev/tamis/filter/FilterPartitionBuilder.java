@@ -1,0 +1,123 @@
+package dev.tamis.filter;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Builds filter partitions, one after the other. Hashes are collected first, because the number of
+ * keys decides the number of lines. Not thread-safe.
+ *
+ * <p>8 bytes are held per key; a key then costs 13 to 20 ns while the lines fit into the cache (up
+ * to about 256 KiB).
+ */
+public final class FilterPartitionBuilder {
+  /** Fewer bits per key than this is refused: a filter that says "maybe" to almost everything. */
+  public static final double MIN_BITS_PER_KEY = 1;
+
+  /** More bits per key than this are not spent: a line filter gains little from them. */
+  public static final double MAX_BITS_PER_KEY = 24;
+
+  private static final int FIRST_CAPACITY = 1024;
+  private static final int MAX_CAPACITY = Integer.MAX_VALUE - 8;
+
+  private final KeyHash hash;
+  private long[] hashes = new long[FIRST_CAPACITY];
+  private int keyCount;
+
+  /** A builder without keys; the hash's id and seed go into the header. */
+  public FilterPartitionBuilder(KeyHash hash) {
+    this.hash = hash;
+  }
+
+  /** Adds a key by its hash. A hash equal to the one before it is counted once. */
+  public void add(long hash) {
+    if (keyCount > 0 && hashes[keyCount - 1] == hash) {
+      return;
+    }
+    if (keyCount == hashes.length) {
+      grow();
+    }
+    hashes[keyCount++] = hash;
+  }
+
+  /** Keys added since the last {@link #reset}, equal neighbours counted once. */
+  public int keyCount() {
+    return keyCount;
+  }
+
+  /** Forgets all keys; the memory is kept for the next partition. */
+  public void reset() {
+    keyCount = 0;
+  }
+
+  /**
+   * The number of lines for so many keys: keys x bitsPerKey / 512, rounded up, at least 1. Bits per
+   * key above {@link #MAX_BITS_PER_KEY} are taken as that.
+   *
+   * @throws IllegalArgumentException if keys is negative, or bitsPerKey is below {@link
+   *     #MIN_BITS_PER_KEY}, infinite or not a number, or the lines do not fit into an array
+   */
+  public static int lineCount(int keys, double bitsPerKey) {
+    if (keys < 0) {
+      throw new IllegalArgumentException("keys: actual=" + keys + ", expected=at least 0");
+    }
+    if (!(bitsPerKey >= MIN_BITS_PER_KEY) || Double.isInfinite(bitsPerKey)) {
+      throw new IllegalArgumentException(
+          "bits per key: actual=" + bitsPerKey + ", expected=finite, at least " + MIN_BITS_PER_KEY);
+    }
+    double lines = Math.ceil(keys * Math.min(bitsPerKey, MAX_BITS_PER_KEY) / SplitLine.BITS);
+    if (lines > FilterPartition.MAX_LINES) {
+      throw new IllegalArgumentException(
+          "lines of a partition: actual="
+              + lines
+              + ", expected=at most "
+              + FilterPartition.MAX_LINES);
+    }
+    return Math.max(1, (int) lines);
+  }
+
+  /**
+   * The partition of the keys added: header and lines. Every key is probed again before the bytes
+   * are returned: a filter that lost a key would hide it for as long as the table lives. The
+   * builder keeps its keys. Without any key the partition has one empty line and denies everything.
+   *
+   * @param bitsPerKey see {@link #lineCount}
+   * @param crcSalt xor-ed into the checksum; ties the partition to its place in a file
+   * @return length is a multiple of 64
+   * @throws IllegalArgumentException as {@link #lineCount}
+   * @throws IllegalStateException if a key added is not found in the result
+   */
+  public byte[] build(double bitsPerKey, int crcSalt) {
+    int lines = lineCount(keyCount, bitsPerKey);
+    byte[] bytes = new byte[FilterPartition.HEADER_BYTES + lines * SplitLine.BYTES];
+    for (int i = 0; i < keyCount; i++) {
+      SplitLine.add(bytes, FilterPartition.HEADER_BYTES, lines, hashes[i]);
+    }
+    double rate = BloomMath.splitLineRate(keyCount, lines);
+    FilterPartition.writeHeader(
+        bytes,
+        new FilterPartition.Header(
+            SplitLine.LINE_KIND, hash.id(), hash.seed(), keyCount, lines, rate),
+        crcSalt);
+    probeAgain(bytes, lines);
+    return bytes;
+  }
+
+  private void probeAgain(byte[] bytes, int lines) {
+    ByteBuffer view = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < keyCount; i++) {
+      if (!SplitLine.mightContain(view, FilterPartition.HEADER_BYTES, lines, hashes[i])) {
+        throw new IllegalStateException(
+            "key " + i + " of " + keyCount + " is missing in the filter just built");
+      }
+    }
+  }
+
+  private void grow() {
+    if (keyCount >= MAX_CAPACITY) {
+      throw new IllegalStateException("keys of a partition: actual=more than " + MAX_CAPACITY);
+    }
+    hashes = Arrays.copyOf(hashes, (int) Math.min(2L * keyCount, MAX_CAPACITY));
+  }
+}

@@ -76,7 +76,7 @@ final class CompactionRun {
     }
   }
 
-  private static List<EntryCursor> inputs(Compaction plan) {
+  private static EntryCursor[] inputs(Compaction plan) {
     List<EntryCursor> cursors = new ArrayList<>();
     if (plan.level() == 0) {
       plan.upper().forEach(table -> cursors.add(table.table().cursor(false)));
@@ -86,7 +86,7 @@ final class CompactionRun {
     if (!plan.lower().isEmpty()) {
       cursors.add(new LevelCursor(new LevelRun(new Level(plan.lower()), false)));
     }
-    return cursors;
+    return cursors.toArray(EntryCursor[]::new);
   }
 
   /** Whether no deeper level can hold an older version of a key. */

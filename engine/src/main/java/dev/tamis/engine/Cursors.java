@@ -106,7 +106,7 @@ final class Cursors {
     for (Pin pin : pins) {
       Cursor cursor = pin.get();
       if (cursor != null) {
-        cursor.invalidate();
+        cursor.storeClosed();
       }
     }
   }
@@ -138,7 +138,7 @@ final class Cursors {
     }
   }
 
-  private static List<EntryCursor> inputs(ReadView view, boolean fillCache) {
+  private static EntryCursor[] inputs(ReadView view, boolean fillCache) {
     List<EntryCursor> inputs = new ArrayList<>();
     inputs.add(view.active().cursor());
     view.frozen().forEach(table -> inputs.add(table.cursor()));
@@ -150,6 +150,6 @@ final class Cursors {
         inputs.add(new LevelCursor(new LevelRun(view.version().run(level), fillCache)));
       }
     }
-    return inputs;
+    return inputs.toArray(EntryCursor[]::new);
   }
 }

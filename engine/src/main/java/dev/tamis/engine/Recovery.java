@@ -89,7 +89,7 @@ final class Recovery {
           sweep.obsolete(),
           report(manifest, replay, reasons));
     } catch (IOException | RuntimeException | Error e) {
-      version.allTables().forEach(open -> open.table().close());
+      Release.all(version.allTables().stream().map(TableFile.Open::table).toList(), e);
       throw e;
     }
   }
@@ -174,7 +174,7 @@ final class Recovery {
       version.check(manifest.name());
       return version;
     } catch (IOException | RuntimeException | Error e) {
-      opened.values().forEach(Table::close);
+      Release.all(opened.values(), e);
       throw e;
     }
   }

@@ -20,7 +20,7 @@ package dev.tamis.engine;
  * @param tableBytesWritten bytes of the tables written by flushes and compactions
  * @param droppedTombstones deletes that compaction could forget
  * @param droppedVersions overwritten or deleted versions that compaction dropped
- * @param failedDeletes obsolete files that could not be deleted yet
+ * @param failedDeletes obsolete files that could not be closed or, so far, deleted
  * @param openCursors cursors not closed
  * @param leakedCursors cursors that were forgotten; their tables were kept until now
  * @param openSnapshots snapshots not closed

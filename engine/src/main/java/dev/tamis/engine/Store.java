@@ -183,7 +183,7 @@ final class Store {
 
   private IOException release(IOException earlier) {
     IOException failure = earlier;
-    List<Closeable> parts = new ArrayList<>(List.of(versions::close, log::close, files));
+    List<Closeable> parts = new ArrayList<>(List.of(versions::close, log::close));
     parts.addAll(owned);
     for (Closeable part : parts) {
       try {

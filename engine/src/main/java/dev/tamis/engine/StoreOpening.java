@@ -55,18 +55,8 @@ final class StoreOpening {
           found.bringIntoForce(directory, manifest, Store.newMemTable(options));
       return new Store(environment, options, inForce, manifest, memory, owned);
     } catch (IOException | RuntimeException | Error e) {
-      closeAll(owned, e);
+      Release.all(owned, e);
       throw e;
-    }
-  }
-
-  private static void closeAll(List<Closeable> owned, Throwable failure) {
-    for (Closeable part : owned) {
-      try {
-        part.close();
-      } catch (IOException suppressed) {
-        failure.addSuppressed(suppressed);
-      }
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.tamis.engine;
 
-import dev.tamis.sstable.Table;
 import dev.tamis.sstable.TableProvenance;
 import dev.tamis.storage.CorruptionException;
 import dev.tamis.storage.Directory;
@@ -70,7 +69,7 @@ final class Sweep {
       throws IOException {
     TableProvenance table;
     try {
-      table = Table.readProvenance(directory, name);
+      table = TableProvenance.read(directory, name);
     } catch (CorruptionException | UnknownFormatException | EOFException e) {
       reasons.add(name + ": nothing refers to it and it can't be read, left alone: " + e);
       return;

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -23,6 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class VersionSet {
   private final Directory directory;
   private final TableContext tables;
+  private final LongAdder failedCloses = new LongAdder();
   private final Manifest manifest;
   private final FileNumbers numbers;
   private final StoreHealth health;
@@ -160,7 +162,7 @@ final class VersionSet {
     } finally {
       viewLock.unlock();
     }
-    open.forEach(table -> table.table().close());
+    open.forEach(table -> close(table.table()));
     manifest.close();
   }
 
@@ -169,10 +171,11 @@ final class VersionSet {
     names.forEach(this::delete);
   }
 
-  int undeletedFiles() {
+  /** Obsolete files that could not be closed or, so far, deleted. */
+  long undeletedFiles() {
     viewLock.lock();
     try {
-      return undeleted.size();
+      return undeleted.size() + failedCloses.sum();
     } finally {
       viewLock.unlock();
     }
@@ -194,7 +197,7 @@ final class VersionSet {
       }
       return readers;
     } catch (IOException | RuntimeException | Error e) {
-      opened.forEach(Table::close);
+      Release.all(opened, e);
       throw e;
     }
   }
@@ -251,9 +254,17 @@ final class VersionSet {
 
   private void drop(List<TableFile.Open> obsolete) {
     for (TableFile.Open open : obsolete) {
-      open.table().close();
-      tables.files().forget(open.file().name());
+      close(open.table());
       delete(open.file().name());
+    }
+  }
+
+  /** A read-only handle that fails to close has lost nothing; the file is not needed any more. */
+  private void close(Table table) {
+    try {
+      table.close();
+    } catch (IOException e) {
+      failedCloses.increment();
     }
   }
 

@@ -44,6 +44,12 @@ public final class WriteBatch {
     this.bytes = new byte[(int) Math.min(INITIAL_BYTES, BatchFormat.RESERVED_BYTES + maxBytes)];
   }
 
+  /** An empty batch in an array of the right size. */
+  private WriteBatch(byte[] bytes) {
+    this.maxBytes = BatchFormat.MAX_BATCH_BYTES;
+    this.bytes = bytes;
+  }
+
   /**
    * Adds a put.
    *
@@ -54,8 +60,7 @@ public final class WriteBatch {
    */
   public WriteBatch put(byte[] key, byte[] value) {
     checkKey(key);
-    Objects.requireNonNull(value, "value");
-    checkLimit("value bytes", value.length, BatchFormat.MAX_VALUE_BYTES);
+    checkValue(value);
     makeRoom(BatchFormat.putBytes(key.length, value.length));
     end = BatchFormat.writePut(bytes, end, key, value);
     counted();
@@ -75,6 +80,32 @@ public final class WriteBatch {
     end = BatchFormat.writeDelete(bytes, end, key);
     counted();
     return this;
+  }
+
+  /** A batch of one put, in an array of the right size. */
+  static WriteBatch of(byte[] key, byte[] value) {
+    checkKey(key);
+    checkValue(value);
+    return sized(BatchFormat.putBytes(key.length, value.length)).put(key, value);
+  }
+
+  /** A batch of one delete, in an array of the right size. */
+  static WriteBatch ofDelete(byte[] key) {
+    checkKey(key);
+    return sized(BatchFormat.deleteBytes(key.length)).delete(key);
+  }
+
+  private static WriteBatch sized(long operationBytes) {
+    return new WriteBatch(new byte[(int) (BatchFormat.OPERATIONS_OFFSET + operationBytes)]);
+  }
+
+  /** Adds all operations of another batch. */
+  void append(WriteBatch other) {
+    makeRoom(other.operationsLength());
+    System.arraycopy(other.bytes, BatchFormat.OPERATIONS_OFFSET, bytes, end, other.operationsLength());
+    end += other.operationsLength();
+    count += other.count;
+    BatchFormat.writeCount(bytes, BatchFormat.RESERVED_BYTES, count);
   }
 
   /** Removes all operations; the memory is kept for the next ones. */
@@ -130,6 +161,11 @@ public final class WriteBatch {
   private static void checkKey(byte[] key) {
     Objects.requireNonNull(key, "key");
     checkLimit("key bytes", key.length, BatchFormat.MAX_KEY_BYTES);
+  }
+
+  private static void checkValue(byte[] value) {
+    Objects.requireNonNull(value, "value");
+    checkLimit("value bytes", value.length, BatchFormat.MAX_VALUE_BYTES);
   }
 
   private static void checkLimit(String what, long actual, long limit) {

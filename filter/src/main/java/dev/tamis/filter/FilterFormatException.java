@@ -11,7 +11,7 @@ public final class FilterFormatException extends Exception {
   private final String expected;
   private final String actual;
 
-  FilterFormatException(String field, String expected, String actual) {
+  public FilterFormatException(String field, String expected, String actual) {
     super("filter " + field + ": actual=" + actual + ", expected=" + expected);
     this.field = field;
     this.expected = expected;

@@ -44,6 +44,9 @@ record Footer(
   private static final int CRC_OFFSET = 92;
   private static final int STAMP_OFFSET = 96;
 
+  /** Where the file id stands, for readers that do not know it yet. */
+  static final int FILE_ID_OFFSET = STAMP_OFFSET + 16;
+
   long filterEnd() {
     return filterOffset + filterLength;
   }

@@ -2,6 +2,7 @@ package dev.tamis.storage;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 
 /**
  * A new file that grows at its end. One thread appends at a time; {@link #sync} may run beside an
@@ -19,13 +20,18 @@ public interface AppendableFile extends Closeable {
    * inside them.
    *
    * @throws DiskFullException if there is no space left
+   * @throws ClosedChannelException if this handle was closed
    */
   void append(byte[] source, int offset, int length) throws IOException;
 
-  /** Bytes appended so far by calls that returned. */
+  /** Bytes appended so far by calls that returned; also after the handle was closed. */
   long size();
 
-  /** Makes the bytes appended so far survive a power cut; the name needs {@link Directory#sync}. */
+  /**
+   * Makes the bytes appended so far survive a power cut; the name needs {@link Directory#sync}.
+   *
+   * @throws ClosedChannelException if this handle was closed
+   */
   void sync() throws IOException;
 
   /** Closes without syncing. Idempotent. */

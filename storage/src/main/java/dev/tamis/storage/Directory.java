@@ -46,7 +46,8 @@ public interface Directory extends Closeable {
   ReadableFile open(String name) throws IOException;
 
   /**
-   * Renames a file, atomically replacing {@code to} if it exists.
+   * Renames a file, atomically replacing {@code to} if it exists. Does nothing if both are names of
+   * one file already.
    *
    * @throws NoSuchFileException if {@code from} does not exist
    */
@@ -82,7 +83,9 @@ public interface Directory extends Closeable {
 
   /**
    * Takes the exclusive lock with this name, against this process and every other one, until the
-   * returned handle is closed or the process dies. Creates the lock file where it is missing.
+   * returned handle is closed or the process dies. Creates the lock file where it is missing. While
+   * the lock is held the file must not be opened, renamed or deleted; {@link #open} refuses it with
+   * an {@link IllegalStateException}.
    *
    * @throws StoreLockedException if somebody holds it; their lock is unharmed
    */

@@ -173,7 +173,14 @@ public final class CrashDirectory implements Directory {
   @Override
   public ReadableFile open(String name) throws IOException {
     FileName.checked(name);
-    return alive(() -> opened(new CrashReadableFile(this, name, names.existing(name))));
+    return alive(
+        () -> {
+          if (locks.containsKey(name)) {
+            throw new IllegalStateException(
+                "a lock file can't be opened while it is held: " + name);
+          }
+          return opened(new CrashReadableFile(this, name, names.existing(name)));
+        });
   }
 
   @Override

@@ -347,6 +347,16 @@ public abstract class DirectoryContractTest {
   }
 
   @Test
+  void heldLockFileIsNotOpened() throws IOException {
+    try (Closeable held = directory.lock("LOCK")) {
+      refused(IllegalStateException.class, () -> directory.open("LOCK"));
+      refused(StoreLockedException.class, () -> directory.lock("LOCK"));
+      assertThat(held).isNotNull();
+    }
+    directory.open("LOCK").close();
+  }
+
+  @Test
   void locksOfDifferentNamesAreIndependent() throws IOException {
     try (Closeable one = directory.lock("LOCK");
         Closeable other = directory.lock("OTHER")) {

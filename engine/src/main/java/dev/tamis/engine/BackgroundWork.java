@@ -254,9 +254,7 @@ final class BackgroundWork {
   private boolean awaitCompactionDue() {
     lock.lock();
     try {
-      while (requests.isEmpty()
-          && mayGoOn()
-          && picker.pick(versions.view().version()) == null) {
+      while (requests.isEmpty() && mayGoOn() && picker.pick(versions.view().version()) == null) {
         changed.awaitUninterruptibly();
       }
       return mayGoOn();

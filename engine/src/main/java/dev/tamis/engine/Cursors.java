@@ -1,7 +1,6 @@
 package dev.tamis.engine;
 
 import dev.tamis.sstable.EntryCursor;
-import java.io.IOException;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
@@ -41,7 +40,7 @@ final class Cursors {
     this.visibleSequence = visibleSequence;
   }
 
-  Cursor open(ReadOptions options, byte[] lower, byte[] upper) throws IOException {
+  Cursor open(ReadOptions options, byte[] lower, byte[] upper) {
     releaseForgotten();
     ReadView view = versions.pin();
     try {
@@ -66,7 +65,7 @@ final class Cursors {
         lock.unlock();
       }
       return cursor;
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) {
       versions.unpin(view.version());
       throw e;
     }

@@ -1,7 +1,6 @@
 package dev.tamis.engine;
 
 import dev.tamis.filter.KeyHash;
-import dev.tamis.sstable.EntryCursor;
 import dev.tamis.sstable.Table;
 import dev.tamis.storage.Directory;
 import dev.tamis.storage.StoreLockedException;
@@ -133,8 +132,8 @@ public final class Db implements Closeable {
   }
 
   /**
-   * Applies the operations of a batch in their order, all or none, visible at once. The batch is not
-   * changed and can be written again. An empty batch with {@link Durability#SYNC} is a {@link
+   * Applies the operations of a batch in their order, all or none, visible at once. The batch is
+   * not changed and can be written again. An empty batch with {@link Durability#SYNC} is a {@link
    * #sync}.
    *
    * @throws ReadOnlyException if the store takes no writes any more
@@ -162,7 +161,7 @@ public final class Db implements Closeable {
   }
 
   /** A cursor over all keys as they are at this moment. It has to be closed. */
-  public Cursor cursor() throws IOException {
+  public Cursor cursor() {
     return cursor(ReadOptions.DEFAULT, null, null);
   }
 
@@ -173,7 +172,7 @@ public final class Db implements Closeable {
    * @param upper upper bound, exclusive, or {@code null} for no bound; copied
    * @throws IllegalArgumentException if {@code upper} is below {@code lower}
    */
-  public Cursor cursor(ReadOptions options, byte[] lower, byte[] upper) throws IOException {
+  public Cursor cursor(ReadOptions options, byte[] lower, byte[] upper) {
     return store.cursors.open(options, lower, upper);
   }
 
@@ -201,10 +200,10 @@ public final class Db implements Closeable {
 
   /**
    * Reads every table through and checks every checksum, the order of keys, that levels don't
-   * overlap, that every key passes its own filter, the counts, and that the files the manifest names
-   * are there. Reads and writes go on meanwhile.
+   * overlap, that every key passes its own filter, the counts, and that the files the manifest
+   * names are there. Reads and writes go on meanwhile.
    */
-  public VerifyReport verify() throws IOException {
+  public VerifyReport verify() {
     openView();
     return StoreVerifier.verify(versions);
   }

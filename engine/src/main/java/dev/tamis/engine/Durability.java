@@ -9,6 +9,8 @@ public enum Durability {
    */
   BUFFERED,
 
-  /** The log is synced to the device. The write, and every write before it, survives a power cut. */
+  /**
+   * The log is synced to the device. The write, and every write before it, survives a power cut.
+   */
   SYNC
 }

@@ -46,7 +46,9 @@ final class Flush {
       // Older versions of a key may be in any table, so a flush never forgets a delete.
       SurvivorCursor survivors =
           new SurvivorCursor(
-              frozen.table().cursor(), snapshots.boundaries(visibleSequence), (key, offset, length) -> false);
+              frozen.table().cursor(),
+              snapshots.boundaries(visibleSequence),
+              (key, offset, length) -> false);
       output.addAll(survivors, cancellation);
       tables = output.finish();
       output.publishNames();

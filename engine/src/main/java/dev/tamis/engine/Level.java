@@ -47,8 +47,6 @@ final class Level {
       return false;
     }
     byte[] smallest = byPosition[i].file().smallest();
-    return Arrays.compareUnsigned(
-            smallest, 0, smallest.length, key, offset, offset + length)
-        <= 0;
+    return Arrays.compareUnsigned(smallest, 0, smallest.length, key, offset, offset + length) <= 0;
   }
 }

@@ -17,10 +17,10 @@ import java.util.function.Supplier;
 /**
  * Replays the logs in order and decides where the history ends.
  *
- * <p>It ends, and that is normal, at the torn tail of the newest log, or where a log is shorter than
- * its successor says, if the successor was never synced: a power cut took the unsynced end of the
- * one and left some of the other. It must not end where a log was known to be durable: a sealed log
- * that is not as it was sealed, or a hole in front of a synced record, is a {@link
+ * <p>It ends, and that is normal, at the torn tail of the newest log, or where a log is shorter
+ * than its successor says, if the successor was never synced: a power cut took the unsynced end of
+ * the one and left some of the other. It must not end where a log was known to be durable: a sealed
+ * log that is not as it was sealed, or a hole in front of a synced record, is a {@link
  * CorruptionException}. An I/O error is neither.
  *
  * <p>What does not fit into one memtable is written to tables under temporary names, which nothing

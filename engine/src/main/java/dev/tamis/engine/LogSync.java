@@ -29,10 +29,7 @@ final class LogSync implements Runnable {
    * @param recoveredSequence what the store held when it was opened; durable already
    */
   LogSync(
-      WriteAheadLog log,
-      StoreHealth health,
-      LongSupplier visibleSequence,
-      long recoveredSequence) {
+      WriteAheadLog log, StoreHealth health, LongSupplier visibleSequence, long recoveredSequence) {
     this.log = log;
     this.health = health;
     this.visibleSequence = visibleSequence;

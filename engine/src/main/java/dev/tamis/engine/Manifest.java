@@ -72,8 +72,7 @@ final class Manifest implements Closeable {
     long number = numbers.take();
     long id = environment.newFileId();
     whole.nextNumber = numbers.next();
-    LogWriter next =
-        LogWriter.create(directory, FileNames.manifest(number), MAGIC, id, number);
+    LogWriter next = LogWriter.create(directory, FileNames.manifest(number), MAGIC, id, number);
     LogWriter previous = writer;
     long previousNumber = currentNumber;
     writer = next;

@@ -3,7 +3,6 @@ package dev.tamis.engine;
 import dev.tamis.filter.KeyHash;
 import dev.tamis.sstable.Table;
 import dev.tamis.sstable.TableContext;
-import dev.tamis.sstable.TableProperties;
 import dev.tamis.storage.CorruptionException;
 import dev.tamis.storage.Directory;
 import dev.tamis.storage.UnknownFormatException;
@@ -14,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 

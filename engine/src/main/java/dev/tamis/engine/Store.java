@@ -64,8 +64,7 @@ final class Store {
             counters,
             recovered.replay().lastLog());
     List<String> keptLogs = recovered.replay().logs().stream().map(FileNames::log).toList();
-    background =
-        new BackgroundWork(versions, new CompactionPicker(options), health, keptLogs);
+    background = new BackgroundWork(versions, new CompactionPicker(options), health, keptLogs);
     pressure = new WritePressure(versions, background, options.level0Tables());
     MemTables memtables =
         new MemTables(
@@ -80,12 +79,7 @@ final class Store {
         new Flush(versions, log, logSync, snapshots, commits::visibleSequence, outputs, counters);
     CompactionRun compaction =
         new CompactionRun(
-            versions,
-            snapshots,
-            commits::visibleSequence,
-            outputs,
-            options.tableBytes(),
-            counters);
+            versions, snapshots, commits::visibleSequence, outputs, options.tableBytes(), counters);
     threads.add(start(environment, "sync", logSync));
     threads.add(start(environment, "flush", () -> background.runFlushes(flush)));
     threads.add(start(environment, "compaction", () -> background.runCompactions(compaction)));

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What the store has been through. The first failure that leaves the state of the disk uncertain is
- * kept for good and is the cause of every write refused after it. A failure of background work
- * that lost nothing is kept until that work succeeds.
+ * kept for good and is the cause of every write refused after it. A failure of background work that
+ * lost nothing is kept until that work succeeds.
  */
 final class StoreHealth {
   private final AtomicReference<Throwable> firstFailure = new AtomicReference<>();
@@ -27,7 +27,9 @@ final class StoreHealth {
     }
   }
 
-  /** Notes that background work failed and will be tried again, or with {@code null} that it works. */
+  /**
+   * Notes that background work failed and will be tried again, or with {@code null} that it works.
+   */
   void setBackgroundFailure(Throwable cause) {
     backgroundFailure = cause;
   }

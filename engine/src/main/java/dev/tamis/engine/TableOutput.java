@@ -11,8 +11,8 @@ import java.util.List;
  * Writes a sorted stream of entries to as many tables as it takes. A table is cut only between
  * different user keys, so all versions of a key in one run are in one table.
  *
- * <p>A table is written under a temporary name and gets its own after it was synced, so a file named
- * {@code n.sst} is never half written: one that can't be read was damaged later.
+ * <p>A table is written under a temporary name and gets its own after it was synced, so a file
+ * named {@code n.sst} is never half written: one that can't be read was damaged later.
  */
 final class TableOutput {
   private final Environment environment;

@@ -9,7 +9,8 @@ import java.util.List;
  * @param tables tables read through
  * @param entries entries in them
  * @param bytes bytes of the files read
- * @param problems everything that is wrong, the damaged file and place in each; empty if all is well
+ * @param problems everything that is wrong, the damaged file and place in each; empty if all is
+ *     well
  */
 public record VerifyReport(int tables, long entries, long bytes, List<IOException> problems) {
 

@@ -55,9 +55,7 @@ final class Version {
     }
     for (VersionEdit.Removed removal : edit.removed) {
       boolean found =
-          tables
-              .get(removal.level())
-              .removeIf(table -> table.file().number() == removal.number());
+          tables.get(removal.level()).removeIf(table -> table.file().number() == removal.number());
       if (!found) {
         throw new IllegalStateException("edit removes a table that is not there: " + removal);
       }

@@ -19,7 +19,8 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>Two locks. {@code editLock} is held across the manifest's writes and orders the edits; {@code
  * viewLock} is held for a few instructions and guards the view and the reference counts. A get
- * takes neither: it reads {@link #view()} and, if a table was closed under it, takes the view again.
+ * takes neither: it reads {@link #view()} and, if a table was closed under it, takes the view
+ * again.
  */
 final class VersionSet {
   private final Directory directory;
@@ -44,10 +45,7 @@ final class VersionSet {
   private Map<Long, Seal> sealedLogs;
 
   VersionSet(
-      Environment environment,
-      Manifest manifest,
-      StoreHealth health,
-      RecoveredState recovered) {
+      Environment environment, Manifest manifest, StoreHealth health, RecoveredState recovered) {
     this.directory = environment.directory();
     this.tables = recovered.context();
     this.manifest = manifest;

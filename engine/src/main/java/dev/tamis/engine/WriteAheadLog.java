@@ -1,9 +1,9 @@
 package dev.tamis.engine;
 
+import dev.tamis.storage.CorruptionException;
 import dev.tamis.storage.Directory;
 import dev.tamis.storage.FieldReader;
 import dev.tamis.storage.FieldWriter;
-import dev.tamis.storage.CorruptionException;
 import dev.tamis.wal.LogWriter;
 import dev.tamis.wal.Seal;
 import java.io.IOException;
@@ -22,8 +22,8 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>Each log begins with a link to the one before it: its number, and how long and how far synced
  * it was at that moment. Replay walks the links, so a log that lost its tail, or is missing, is
- * noticed, and nothing after the hole is taken for part of the history. Logs are synced in order for
- * the same reason.
+ * noticed, and nothing after the hole is taken for part of the history. Logs are synced in order
+ * for the same reason.
  *
  * <p>One thread appends (the leader of the commit queue), one syncs ({@link LogSync}).
  */
@@ -149,7 +149,9 @@ final class WriteAheadLog {
     }
   }
 
-  /** Notes in the log, unsynced, how far it is synced, so that the last synced record is promised. */
+  /**
+   * Notes in the log, unsynced, how far it is synced, so that the last synced record is promised.
+   */
   void promise() throws IOException {
     OpenLog active;
     lock.lock();

@@ -102,7 +102,8 @@ public final class WriteBatch {
   /** Adds all operations of another batch. */
   void append(WriteBatch other) {
     makeRoom(other.operationsLength());
-    System.arraycopy(other.bytes, BatchFormat.OPERATIONS_OFFSET, bytes, end, other.operationsLength());
+    System.arraycopy(
+        other.bytes, BatchFormat.OPERATIONS_OFFSET, bytes, end, other.operationsLength());
     end += other.operationsLength();
     count += other.count;
     BatchFormat.writeCount(bytes, BatchFormat.RESERVED_BYTES, count);

@@ -122,7 +122,7 @@ public final class BloomMath {
       weight *= (a - j * c) / (j + 1);
       total += weight;
       sum += weight * lineRate(j + 1);
-      if (weight < NEGLIGIBLE * sum) {
+      if (weight <= NEGLIGIBLE * sum) { // also when both have become 0
         break;
       }
     }

@@ -24,9 +24,10 @@ public final class BloomMath {
    *
    * Numbers. A probability like e^-512 times 512^j / j! overflows one way or the other. So weights
    * are relative to the one at the most likely load, follow by the ratio of neighbours in both
-   * directions, and are divided by their sum at the end. 1 - (63/64)^j is -expm1(j log(63/64)).
+   * directions, and are divided by their sum at the end. 1 - (63/64)^j is -expm1(j log(63/64)),
+   * of StrictMath, because the rate is written to disk and the same keys must give the same bytes.
    */
-  private static final double LOG_UNSET = Math.log1p(-1.0 / 64);
+  private static final double LOG_UNSET = StrictMath.log1p(-1.0 / 64);
 
   /** Terms below this part of what has been summed cannot change the result. */
   private static final double NEGLIGIBLE = 1e-18;
@@ -103,7 +104,7 @@ public final class BloomMath {
 
   /** Rate of one line with so many keys. */
   private static double lineRate(long keysInLine) {
-    double set = -Math.expm1((double) keysInLine * LOG_UNSET);
+    double set = -StrictMath.expm1((double) keysInLine * LOG_UNSET);
     double squared = set * set;
     double fourth = squared * squared;
     return fourth * fourth;
@@ -122,7 +123,7 @@ public final class BloomMath {
       weight *= (a - j * c) / (j + 1);
       total += weight;
       sum += weight * lineRate(j + 1);
-      if (weight < NEGLIGIBLE * sum) {
+      if (weight <= NEGLIGIBLE * sum) { // also when both have become 0
         break;
       }
     }

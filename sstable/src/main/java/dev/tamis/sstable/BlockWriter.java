@@ -27,8 +27,8 @@ final class BlockWriter implements Closeable {
     this.compression = compression;
   }
 
-  static BlockWriter create(
-      Directory directory, String name, long fileId, Compression compression) throws IOException {
+  static BlockWriter create(Directory directory, String name, long fileId, Compression compression)
+      throws IOException {
     return new BlockWriter(directory.create(name), fileId, compression);
   }
 
@@ -63,9 +63,7 @@ final class BlockWriter implements Closeable {
     LittleEndian.putInt(buffer, start + stored + 1, length);
     int covered = stored + TableFormat.TRAILER_BYTES - Integer.BYTES;
     LittleEndian.putInt(
-        buffer,
-        start + covered,
-        SaltedChecksum.of(fileId, offset, kind, buffer, start, covered));
+        buffer, start + covered, SaltedChecksum.of(fileId, offset, kind, buffer, start, covered));
     buffered += stored + TableFormat.TRAILER_BYTES;
     return stored + TableFormat.TRAILER_BYTES;
   }

@@ -96,7 +96,11 @@ final class DataBlock extends CachedBlock {
     }
     if (count == 0 || width < 0 || width > Long.BYTES) {
       throw corrupt(
-          file, fileOffset, "header", "entries and a sequence width of 0 to 8", count + ", " + width);
+          file,
+          fileOffset,
+          "header",
+          "entries and a sequence width of 0 to 8",
+          count + ", " + width);
     }
     long fixed = HEADER_BYTES + prefixLength + (long) count * (FIXED_BYTES_PER_ENTRY + width);
     if (fixed >= length) {

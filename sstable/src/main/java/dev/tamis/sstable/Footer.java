@@ -77,8 +77,7 @@ record Footer(
     int crc = SaltedChecksum.of(fileId, offset, TableFormat.KIND_FOOTER, bytes, 0, CRC_OFFSET);
     LittleEndian.putInt(bytes, CRC_OFFSET, crc);
     FileStamp stamp = new FileStamp(TableFormat.MAGIC, TableFormat.VERSION, 0, 0, fileId);
-    System.arraycopy(
-        stamp.encode(offset + STAMP_OFFSET), 0, bytes, STAMP_OFFSET, FileStamp.BYTES);
+    System.arraycopy(stamp.encode(offset + STAMP_OFFSET), 0, bytes, STAMP_OFFSET, FileStamp.BYTES);
     return bytes;
   }
 
@@ -104,15 +103,10 @@ record Footer(
       throw new CorruptionException(file, offset, "file id", fileId, stamp.fileId());
     }
     int actual = LittleEndian.getInt(bytes, CRC_OFFSET);
-    int expected =
-        SaltedChecksum.of(fileId, offset, TableFormat.KIND_FOOTER, bytes, 0, CRC_OFFSET);
+    int expected = SaltedChecksum.of(fileId, offset, TableFormat.KIND_FOOTER, bytes, 0, CRC_OFFSET);
     if (actual != expected) {
       throw new CorruptionException(
-          file,
-          offset,
-          "footer checksum",
-          TableFormat.hex(expected),
-          TableFormat.hex(actual));
+          file, offset, "footer checksum", TableFormat.hex(expected), TableFormat.hex(actual));
     }
     Footer footer =
         new Footer(

@@ -18,6 +18,9 @@ import dev.tamis.storage.FieldReader;
 final class IndexPartition extends CachedBlock {
   private static final int OBJECT_BYTES = 104;
 
+  private static final int MAX_STORED =
+      TableFormat.MAX_DATA_BLOCK_BYTES + TableFormat.TRAILER_BYTES;
+
   private final Separators separators;
   private final int firstBlock;
 
@@ -41,8 +44,7 @@ final class IndexPartition extends CachedBlock {
    * @param dataBlocks number of data blocks in the table
    * @param dataEnd where the data blocks end
    */
-  static IndexPartition decode(
-      FieldReader in, byte[] bytes, int dataBlocks, long dataEnd)
+  static IndexPartition decode(FieldReader in, byte[] bytes, int dataBlocks, long dataEnd)
       throws CorruptionException {
     int firstBlock = in.readVarint("first block", dataBlocks);
     long offset = in.readVarint("first block offset");
@@ -69,9 +71,6 @@ final class IndexPartition extends CachedBlock {
     long charged = OBJECT_BYTES + separators.memoryBytes() + 9L * count;
     return new IndexPartition(separators, firstBlock, offsets, large, (int) charged);
   }
-
-  private static final int MAX_STORED =
-      TableFormat.MAX_DATA_BLOCK_BYTES + TableFormat.TRAILER_BYTES;
 
   /** The block that holds (key, sequence) if any does, or {@link #count} if it is behind all. */
   int find(byte[] key, int offset, int length, long sequence) {

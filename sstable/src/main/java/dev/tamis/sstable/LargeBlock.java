@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * A block of one entry with more than 32 KiB of key and value. Head and value have checksums of
- * their own: a search that comes here by a filter's false positive reads the head and leaves, and
- * a hit reads the value straight into the array it returns. Never cached.
+ * their own: a search that comes here by a filter's false positive reads the head and leaves, and a
+ * hit reads the value straight into the array it returns. Never cached.
  *
  * <pre>
  *   0   u16  key length k
@@ -68,8 +68,7 @@ final class LargeBlock {
     LittleEndian.putLong(head, 8, sequence);
     System.arraycopy(key, keyOffset, head, HEADER_BYTES, keyLength);
     int covered = HEADER_BYTES + keyLength;
-    int crc =
-        SaltedChecksum.of(fileId, offset, TableFormat.KIND_LARGE_HEAD, head, 0, covered);
+    int crc = SaltedChecksum.of(fileId, offset, TableFormat.KIND_LARGE_HEAD, head, 0, covered);
     LittleEndian.putInt(head, covered, crc);
     return head;
   }
@@ -108,24 +107,17 @@ final class LargeBlock {
     int stored = storedValueBytes();
     int raw = valueLength();
     if (!EntryKind.isKnown(kind())) {
-      throw new UnknownFormatException(
-          file.name(), "entry kind", "delete or put", kind());
+      throw new UnknownFormatException(file.name(), "entry kind", "delete or put", kind());
     }
     if (sequence() < 0 || sequence() > TableFormat.MAX_SEQUENCE) {
       throw file.corrupt(offset, "large block sequence", "at most 56 bits", sequence());
     }
-    switch (head[3]) {
-      case TableFormat.STORED_RAW:
-        if (raw != stored) {
-          throw file.corrupt(offset, "large block value length", stored, raw);
-        }
-        break;
-      case TableFormat.STORED_LZ4:
-        file.checkRawLength(
-            offset, stored, raw, "large block value", MAX_COMPRESSED_VALUE_BYTES);
-        break;
-      default:
-        throw file.corrupt(offset, "large block compression", "0 or 1", head[3]);
+    if (head[3] == TableFormat.STORED_LZ4) {
+      file.checkRawLength(offset, stored, raw, "large block value", MAX_COMPRESSED_VALUE_BYTES);
+    } else if (head[3] != TableFormat.STORED_RAW) {
+      throw file.corrupt(offset, "large block compression", "0 or 1", head[3]);
+    } else if (raw != stored) {
+      throw file.corrupt(offset, "large block value length", stored, raw);
     }
   }
 
@@ -164,8 +156,7 @@ final class LargeBlock {
     file.read(valueOffset + stored, crc, 0, CRC_BYTES);
     int actual = LittleEndian.getInt(crc, 0);
     int expected =
-        SaltedChecksum.of(
-            file.fileId(), offset, TableFormat.KIND_LARGE_VALUE, value, 0, stored);
+        SaltedChecksum.of(file.fileId(), offset, TableFormat.KIND_LARGE_VALUE, value, 0, stored);
     if (actual != expected) {
       throw file.corrupt(
           offset, "large value checksum", TableFormat.hex(expected), TableFormat.hex(actual));

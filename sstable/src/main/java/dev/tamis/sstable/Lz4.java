@@ -21,8 +21,7 @@ public final class Lz4 {
 
   private static final Choice CHOICE = choose(System.getProperty(PROPERTY, ""));
 
-  private record Choice(
-      String name, LZ4Compressor compressor, LZ4SafeDecompressor decompressor) {}
+  private record Choice(String name, LZ4Compressor compressor, LZ4SafeDecompressor decompressor) {}
 
   private Lz4() {}
 
@@ -58,17 +57,17 @@ public final class Lz4 {
   }
 
   private static Choice choose(String forced) {
-    switch (forced.toLowerCase(Locale.ROOT)) {
-      case "java":
-        return java("java");
-      case "native":
-        return nativeCodec();
-      case "":
-        break;
-      default:
-        throw new IllegalArgumentException(
-            PROPERTY + ": actual=" + forced + ", expected=java or native");
-    }
+    return switch (forced.toLowerCase(Locale.ROOT)) {
+      case "java" -> java("java");
+      case "native" -> nativeCodec();
+      case "" -> chooseFreely();
+      default ->
+          throw new IllegalArgumentException(
+              PROPERTY + ": actual=" + forced + ", expected=java or native");
+    };
+  }
+
+  private static Choice chooseFreely() {
     if (!nativeLoadsSilently()) {
       return java("java");
     }

@@ -66,8 +66,7 @@ final class PartitionsWriter {
    * @param betweenKeys whether the border lies between different user keys
    */
   void cutIfFull(boolean betweenKeys) {
-    boolean filterFull =
-        betweenKeys && filter != null && filter.keyCount() >= filterKeysTarget;
+    boolean filterFull = betweenKeys && filter != null && filter.keyCount() >= filterKeysTarget;
     if (filterFull || index.sizeBytes() >= options.indexPartitionBytes()) {
       cutIndex();
     }
@@ -145,8 +144,7 @@ final class PartitionsWriter {
     byte[] encoded = new TablePropertiesCodec(draft, hash.id(), hash.seed()).encode();
     int propertiesBytes = out.write(encoded, encoded.length, TableFormat.KIND_PROPERTIES);
     long topOffset = out.offset();
-    byte[] top =
-        TopIndex.encode(fenceKeys, fenceSequences, fenceFilters, storedIndexBytes, lines);
+    byte[] top = TopIndex.encode(fenceKeys, fenceSequences, fenceFilters, storedIndexBytes, lines);
     int topBytes = out.write(top, top.length, TableFormat.KIND_TOP_INDEX);
     Footer footer =
         new Footer(

@@ -54,7 +54,10 @@ final class Separators {
     }
   }
 
-  /** Reads borders out of the array that the reader reads. What is allocated is bounded by a small multiple of what is left to read. */
+  /**
+   * Reads borders out of the array that the reader reads. What is allocated is bounded by a small
+   * multiple of what is left to read.
+   */
   static Separators decode(FieldReader in, byte[] bytes) throws CorruptionException {
     int count = in.readVarint("separator count", in.remaining() / 2);
     byte[] shared = count == 0 ? new byte[0] : in.readSized("prefix", TableFormat.MAX_KEY_BYTES);
@@ -74,8 +77,7 @@ final class Separators {
       if (i > 0) {
         int previous = i == 1 ? 0 : ends[i - 2];
         int start = ends[i - 1];
-        int order =
-            KeyOrder.compare(suffixes, previous, start - previous, suffixes, start, length);
+        int order = KeyOrder.compare(suffixes, previous, start - previous, suffixes, start, length);
         if (order > 0 || (order == 0 && sequences[i - 1] <= sequences[i])) {
           throw in.corrupt("separator " + i, "after the one before", "not");
         }

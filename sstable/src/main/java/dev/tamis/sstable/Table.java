@@ -1,17 +1,11 @@
 package dev.tamis.sstable;
 
-import dev.tamis.filter.FilterFormatException;
-import dev.tamis.filter.FilterPartition;
 import dev.tamis.filter.KeyHash;
-import dev.tamis.filter.SplitLine;
 import dev.tamis.storage.CorruptionException;
 import dev.tamis.storage.UnknownFormatException;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.ClosedChannelException;
-import java.nio.file.NoSuchFileException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -33,7 +27,7 @@ public final class Table implements Closeable {
   private final TableProperties properties;
   private final TopIndex top;
   private final BlockSlots blocks;
-  private final FilterSlots filters;
+  private final TableFilter filter;
 
   /** Whether fingerprints and filter were made with the store's own hash. */
   private final boolean ownHash;
@@ -41,8 +35,7 @@ public final class Table implements Closeable {
   private final KeyHash storedHash;
   private final boolean filterUsable;
   private final long memoryBytes;
-  private final AtomicBoolean closed =
-      new AtomicBoolean();
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private Table(
       TableContext context,
@@ -63,7 +56,8 @@ public final class Table implements Closeable {
     this.filterUsable = ownHash && top.filterCount() > 0;
     this.blocks =
         new BlockSlots(context.memory(), properties.dataBlocks() + properties.indexPartitions());
-    this.filters = new FilterSlots(context.memory(), top.filterCount(), pinFilters);
+    FilterSlots slots = new FilterSlots(context.memory(), top.filterCount(), pinFilters);
+    this.filter = new TableFilter(file, top, footer.filterOffset(), storedHash, slots);
     this.memoryBytes = top.memoryBytes();
     context.memory().charge(memoryBytes);
   }
@@ -85,8 +79,7 @@ public final class Table implements Closeable {
       throw new CorruptionException(name, 0, "file size", sizeBytes, actual);
     }
     if (sizeBytes < Footer.BYTES) {
-      throw new CorruptionException(
-          name, 0, "file size", "at least " + Footer.BYTES, sizeBytes);
+      throw new CorruptionException(name, 0, "file size", "at least " + Footer.BYTES, sizeBytes);
     }
     TableFile file = new TableFile(context.files(), name, fileId);
     byte[] bytes = new byte[Footer.BYTES];
@@ -97,8 +90,7 @@ public final class Table implements Closeable {
     try {
       hash = KeyHash.of(stored.hashId(), stored.hashSeed());
     } catch (IllegalArgumentException e) {
-      throw new UnknownFormatException(
-          name, "key hash", KeyHash.XXH64_ID, stored.hashId());
+      throw new UnknownFormatException(name, "key hash", KeyHash.XXH64_ID, stored.hashId());
     }
     TopIndex top = readTop(file, footer);
     TableProperties properties = stored.properties();
@@ -154,8 +146,7 @@ public final class Table implements Closeable {
    *     copy of the value
    * @throws ClosedChannelException if the table was closed meanwhile
    */
-  public byte[] get(
-      byte[] key, long hash, long sequence, boolean useFilters, ReadCounters counters)
+  public byte[] get(byte[] key, long hash, long sequence, boolean useFilters, ReadCounters counters)
       throws IOException {
     int fence = top.find(key, 0, key.length, sequence);
     if (fence == top.count()) {
@@ -163,11 +154,7 @@ public final class Table implements Closeable {
     }
     boolean filtered = false;
     if (useFilters && filterUsable) {
-      int partition = top.filterPartition(fence);
-      int answer = filters.probe(partition, hash);
-      if (answer == FilterSlots.NOT_RESIDENT) {
-        answer = loadFilter(partition, hash, counters);
-      }
+      int answer = filter.ask(top.filterPartition(fence), hash, counters);
       if (answer == FilterSlots.NO) {
         counters.filterNegative();
         return null;
@@ -226,50 +213,6 @@ public final class Table implements Closeable {
     }
     counters.searched(filtered, found);
     return value;
-  }
-
-  /** Reads a filter partition, asks it and keeps it if there is room. */
-  private int loadFilter(int partition, long hash, ReadCounters counters) throws IOException {
-    byte[] bytes;
-    int lines;
-    try {
-      bytes = readFilter(partition);
-      lines = checkFilter(partition, bytes).lineCount();
-    } catch (ClosedChannelException | NoSuchFileException e) {
-      throw e;
-    } catch (IOException | FilterFormatException e) {
-      // Unreadable is not "absent": search without it, and don't read it at every get.
-      filters.markDamaged(partition);
-      counters.corruptFilter();
-      return FilterSlots.DAMAGED;
-    }
-    counters.filterPartitionLoad(bytes.length);
-    filters.install(partition, bytes, FilterPartition.HEADER_BYTES, lines);
-    ByteBuffer view = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    return SplitLine.mightContain(view, FilterPartition.HEADER_BYTES, lines, hash)
-        ? FilterSlots.MAYBE
-        : FilterSlots.NO;
-  }
-
-  /** Reads a filter partition, unchecked. */
-  byte[] readFilter(int partition) throws IOException {
-    byte[] bytes = new byte[top.filterBytes(partition)];
-    file.read(top.filterOffset(partition), bytes, 0, bytes.length);
-    return bytes;
-  }
-
-  /** Checks a filter partition: format, place, and that it was made with the table's hash. */
-  FilterPartition.Header checkFilter(int partition, byte[] bytes) throws FilterFormatException {
-    long offsetInSection = top.filterOffset(partition) - footer.filterOffset();
-    int salt = PartitionsWriter.filterSalt(footer.fileId(), offsetInSection);
-    FilterPartition.Header header = FilterPartition.decode(bytes, 0, bytes.length, salt);
-    if (header.hashId() != storedHash.id() || header.hashSeed() != storedHash.seed()) {
-      throw new FilterFormatException(
-          "hash",
-          storedHash.id() + ", " + storedHash.seed(),
-          header.hashId() + ", " + header.hashSeed());
-    }
-    return header;
   }
 
   /** The index partition of a fence, from its slot or the file. */
@@ -340,7 +283,10 @@ public final class Table implements Closeable {
   /** The error for an index partition that ends before its fence does. */
   CorruptionException beyond(int fence) {
     return file.corrupt(
-        top.indexOffset(fence), "last separator of an index partition", "that of its fence", "less");
+        top.indexOffset(fence),
+        "last separator of an index partition",
+        "that of its fence",
+        "less");
   }
 
   TopIndex top() {
@@ -353,6 +299,10 @@ public final class Table implements Closeable {
 
   Footer footer() {
     return footer;
+  }
+
+  TableFilter filter() {
+    return filter;
   }
 
   KeyHash storedHash() {
@@ -380,7 +330,7 @@ public final class Table implements Closeable {
 
   /** Keeps filter partitions in memory from now on, or lets them be evicted. */
   public void setPinFilters(boolean pin) {
-    filters.setPinned(pin);
+    filter.setPinned(pin);
   }
 
   /** Pinned heap bytes charged to the budget; blocks and filters are charged as they come. */
@@ -407,7 +357,7 @@ public final class Table implements Closeable {
   public void close() throws IOException {
     if (closed.compareAndSet(false, true)) {
       blocks.close();
-      filters.close();
+      filter.close();
       context.memory().release(memoryBytes);
       file.close();
     }

@@ -85,8 +85,7 @@ final class TableCursor implements EntryCursor {
   }
 
   @Override
-  public void seek(byte[] target, int offset, int length, long targetSequence)
-      throws IOException {
+  public void seek(byte[] target, int offset, int length, long targetSequence) throws IOException {
     begin();
     try {
       int i = position(target, offset, length, targetSequence);

@@ -81,21 +81,20 @@ final class TableFile {
     int actual = LittleEndian.getInt(bytes, covered);
     int expected = SaltedChecksum.of(fileId, offset, kind, bytes, 0, covered);
     if (actual != expected) {
-      throw corrupt(
-          offset, what + " checksum", TableFormat.hex(expected), TableFormat.hex(actual));
+      throw corrupt(offset, what + " checksum", TableFormat.hex(expected), TableFormat.hex(actual));
     }
     int rawLength = LittleEndian.getInt(bytes, stored + 1);
-    switch (bytes[stored]) {
-      case TableFormat.STORED_RAW:
+    return switch (bytes[stored]) {
+      case TableFormat.STORED_RAW -> {
         if (rawLength != stored) {
           throw corrupt(offset, what + " raw length", stored, rawLength);
         }
-        return new Payload(bytes, stored);
-      case TableFormat.STORED_LZ4:
-        return decompress(offset, bytes, stored, rawLength, what, maxRawBytes);
-      default:
-        throw corrupt(offset, what + " compression", "0 or 1", bytes[stored]);
-    }
+        yield new Payload(bytes, stored);
+      }
+      case TableFormat.STORED_LZ4 ->
+          decompress(offset, bytes, stored, rawLength, what, maxRawBytes);
+      default -> throw corrupt(offset, what + " compression", "0 or 1", bytes[stored]);
+    };
   }
 
   private Payload decompress(

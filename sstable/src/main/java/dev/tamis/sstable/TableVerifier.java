@@ -1,6 +1,5 @@
 package dev.tamis.sstable;
 
-import dev.tamis.filter.FilterFormatException;
 import dev.tamis.filter.FilterPartition;
 import dev.tamis.filter.KeyHash;
 import dev.tamis.filter.SplitLine;
@@ -67,8 +66,7 @@ final class TableVerifier {
         verifyBlock(fence, index, i);
       }
       byte[] separator = index.separator(i);
-      int order =
-          KeyOrder.compare(separator, 0, separator.length, lastKey, 0, lastKeyLength);
+      int order = KeyOrder.compare(separator, 0, separator.length, lastKey, 0, lastKeyLength);
       if (order < 0 || (order == 0 && index.separatorSequence(i) > lastSequence)) {
         throw file.corrupt(offset, "separator", "at or after the last entry before it", "before");
       }
@@ -157,19 +155,8 @@ final class TableVerifier {
   }
 
   private void enterFilter(int partition) throws IOException {
-    byte[] bytes = table.readFilter(partition);
-    FilterPartition.Header header;
-    try {
-      header = table.checkFilter(partition, bytes);
-    } catch (FilterFormatException e) {
-      throw new CorruptionException(
-          file.name(),
-          top.filterOffset(partition),
-          "filter partition " + e.field(),
-          e.expected(),
-          e.actual(),
-          e);
-    }
+    byte[] bytes = table.filter().read(partition);
+    FilterPartition.Header header = table.filter().check(partition, bytes);
     filterPartition = partition;
     filterLines = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     filterLineCount = header.lineCount();

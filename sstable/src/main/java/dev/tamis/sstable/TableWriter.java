@@ -40,8 +40,7 @@ public final class TableWriter implements Closeable {
     this.out = out;
     this.options = options;
     this.hash = hash;
-    FilterPartitionBuilder filter =
-        options.hasFilter() ? new FilterPartitionBuilder(hash) : null;
+    FilterPartitionBuilder filter = options.hasFilter() ? new FilterPartitionBuilder(hash) : null;
     this.partitions = new PartitionsWriter(out, options, filter);
   }
 
@@ -238,8 +237,7 @@ public final class TableWriter implements Closeable {
 
   private static void check(String name, long actual, long most) {
     if (actual < 0 || actual > most) {
-      throw new IllegalArgumentException(
-          name + ": actual=" + actual + ", expected=0 to " + most);
+      throw new IllegalArgumentException(name + ": actual=" + actual + ", expected=0 to " + most);
     }
   }
 }

@@ -19,6 +19,9 @@ import java.util.List;
  * </pre>
  */
 final class TopIndex {
+  /** 16 MiB of lines; partitions are far smaller. */
+  private static final int MAX_FILTER_LINES = 1 << 18;
+
   private final Separators separators;
   private final int[] filterPartitions;
   private final long[] indexOffsets;
@@ -91,9 +94,6 @@ final class TopIndex {
     in.expectEnd("top index");
     return new TopIndex(separators, filterPartitions, indexOffsets, filterOffsets);
   }
-
-  /** 16 MiB of lines; partitions are far smaller. */
-  private static final int MAX_FILTER_LINES = 1 << 18;
 
   private static void expect(FieldReader in, String what, long expected, long actual)
       throws CorruptionException {

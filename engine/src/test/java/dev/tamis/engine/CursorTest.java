@@ -190,7 +190,7 @@ class CursorTest {
 
   @Test
   void caseE16_aLongRunOfTombstonesIsPassedOnce() throws IOException {
-    int count = 50_000;
+    int count = 20_000;
     NavigableSet<TestEntry> memtable = new TreeSet<>();
     NavigableSet<TestEntry> table = new TreeSet<>();
     for (int i = 0; i < count; i++) {

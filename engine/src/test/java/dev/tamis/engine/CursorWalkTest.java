@@ -23,14 +23,14 @@ class CursorWalkTest {
 
   @Test
   void caseE1_walksAsANavigableMapOverDeletesAndVersions() throws IOException {
-    for (int seed = 0; seed < 8; seed++) {
+    for (int seed = 0; seed < 4; seed++) {
       new Walk(seed, MergingCursorTest::never, null, null, false).steps(10_000);
     }
   }
 
   @Test
   void caseE7_boundsAreKeptByEveryMove() throws IOException {
-    for (int seed = 0; seed < 40; seed++) {
+    for (int seed = 0; seed < 24; seed++) {
       Random random = new Random(seed * 31L);
       byte[] lower = random.nextInt(4) == 0 ? null : TestEntry.hardKey(random);
       byte[] upper = random.nextInt(4) == 0 ? null : TestEntry.hardKey(random);
@@ -39,20 +39,20 @@ class CursorWalkTest {
         lower = upper;
         upper = swapped;
       }
-      new Walk(seed, MergingCursorTest::never, lower, upper, false).steps(1_000);
+      new Walk(seed, MergingCursorTest::never, lower, upper, false).steps(500);
     }
   }
 
   @Test
   void caseE3_laterWritesAreNotSeen() throws IOException {
-    for (int seed = 0; seed < 20; seed++) {
+    for (int seed = 0; seed < 8; seed++) {
       new Walk(seed, MergingCursorTest::never, null, null, true).steps(3_000);
     }
   }
 
   @Test
   void caseE10_anErrorIsThrownAndStaysUntilTheNextSeek() throws IOException {
-    for (int seed = 0; seed < 20; seed++) {
+    for (int seed = 0; seed < 6; seed++) {
       Random faults = new Random(seed + 1000);
       Walk walk = new Walk(seed, () -> faults.nextInt(100) == 0, null, null, false);
       walk.steps(2_000);

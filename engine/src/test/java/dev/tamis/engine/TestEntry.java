@@ -5,16 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.tamis.sstable.EntryCursor;
 import dev.tamis.sstable.EntryKind;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.Random;
 
 /** One internal entry, in the order of the store. */
 final class TestEntry implements Comparable<TestEntry> {
-  static final Comparator<TestEntry> ORDER =
-      Comparator.<TestEntry, byte[]>comparing(e -> e.key, Arrays::compareUnsigned)
-          .thenComparing(e -> e.sequence, Comparator.reverseOrder());
-
   final byte[] key;
   final long sequence;
   final int kind;
@@ -72,7 +67,8 @@ final class TestEntry implements Comparable<TestEntry> {
 
   @Override
   public int compareTo(TestEntry other) {
-    return ORDER.compare(this, other);
+    int order = Arrays.compareUnsigned(key, other.key);
+    return order != 0 ? order : Long.compare(other.sequence, sequence);
   }
 
   @Override

@@ -323,8 +323,9 @@ final class BackgroundWork {
   private void pause(long millis) {
     lock.lock();
     try {
-      if (mayGoOn() && requests.isEmpty()) {
-        changed.await(millis, TimeUnit.MILLISECONDS);
+      long leftNanos = TimeUnit.MILLISECONDS.toNanos(millis);
+      while (leftNanos > 0 && mayGoOn() && requests.isEmpty()) {
+        leftNanos = changed.awaitNanos(leftNanos);
       }
     } catch (InterruptedException e) {
       // Nobody has a reason to interrupt the store's own threads; if they do, try again at once.

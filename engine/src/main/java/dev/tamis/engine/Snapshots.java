@@ -1,7 +1,7 @@
 package dev.tamis.engine;
 
-import java.util.IdentityHashMap;
-import java.util.Map;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
@@ -13,13 +13,13 @@ import java.util.stream.LongStream;
  */
 final class Snapshots {
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Snapshot, Boolean> open = new IdentityHashMap<>();
+  private final Set<Snapshot> open = new HashSet<>();
 
   Snapshot take(LongSupplier visibleSequence) {
     lock.lock();
     try {
       Snapshot snapshot = new Snapshot(this, visibleSequence.getAsLong());
-      open.put(snapshot, Boolean.TRUE);
+      open.add(snapshot);
       return snapshot;
     } finally {
       lock.unlock();
@@ -43,7 +43,7 @@ final class Snapshots {
     lock.lock();
     try {
       return LongStream.concat(
-              open.keySet().stream().mapToLong(Snapshot::sequence),
+              open.stream().mapToLong(Snapshot::sequence),
               LongStream.of(visibleSequence.getAsLong()))
           .sorted()
           .distinct()

@@ -29,6 +29,7 @@ import java.util.Arrays;
  * @param filterBitsPerKey bits of filter lines for each user key, 0 without a filter
  * @param expectedFilterRate false-positive rate from the sizes, 1 without a filter
  */
+@SuppressWarnings("ArrayRecordComponent") // keys are byte arrays everywhere; never modified
 record TableFile(
     long number,
     long fileId,

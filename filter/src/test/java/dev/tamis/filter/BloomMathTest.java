@@ -41,7 +41,7 @@ class BloomMathTest {
     "103,2",
     "3,7",
     "1000,20",
-    "3277,64"
+    "820,16"
   })
   void binomialFormMatchesSixtyDigitArithmetic(long keys, int lines) {
     assertThat(BloomMath.splitLineRate(keys, lines))

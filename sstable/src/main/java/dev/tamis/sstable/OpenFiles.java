@@ -241,11 +241,13 @@ public final class OpenFiles implements Closeable {
     boolean taken = false;
     while (!taken) {
       Place victim = null;
+      boolean surplus;
       ringLock.lock();
       try {
         if (closed) {
           throw new ClosedChannelException();
         }
+        surplus = openCount > maxOpenFiles;
         if (openCount >= maxOpenFiles) {
           victim = (Place) ring.takeVictim();
         }
@@ -256,6 +258,11 @@ public final class OpenFiles implements Closeable {
         ringLock.unlock();
       }
       taken = victim == null || takeRoomOf(victim);
+      if (taken && surplus && victim != null) {
+        // Left from a moment when every open file was being opened: back to the limit.
+        giveRoomBack();
+        taken = false;
+      }
     }
   }
 

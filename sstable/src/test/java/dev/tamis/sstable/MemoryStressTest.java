@@ -43,7 +43,7 @@ class MemoryStressTest {
     runOnAllThreads(
         thread -> {
           Random random = new Random(thread);
-          for (int op = 0; op < 8_000; op++) {
+          for (int op = 0; op < 5_000; op++) {
             int t = random.nextInt(10) < 7 ? random.nextInt(5) : random.nextInt(tableCount);
             OpenTable table = tables.get(t);
             int slot = random.nextInt(random.nextBoolean() ? 10 : slotCount);
@@ -126,7 +126,7 @@ class MemoryStressTest {
     runOnAllThreads(
         thread -> {
           Random random = new Random(thread);
-          for (int op = 0; op < 60_000; op++) {
+          for (int op = 0; op < 25_000; op++) {
             int partition = random.nextInt(partitions);
             long hash = hashes[partition][random.nextInt(KEYS)];
             int answer = slots.probe(partition, hash);
@@ -163,7 +163,7 @@ class MemoryStressTest {
     runOnAllThreads(
         thread -> {
           if (thread == 0) {
-            for (int round = 1; round <= 100_000; round++) {
+            for (int round = 1; round <= 40_000; round++) {
               FilterHandle old = current[0];
               pool.free(old);
               current[0] = pool.allocate(null, round & 1, LINES);
@@ -183,7 +183,7 @@ class MemoryStressTest {
             }
           }
         });
-    assertThat(current[0].generation).isEqualTo(100_000);
+    assertThat(current[0].generation).isEqualTo(40_000);
   }
 
   private static long[][] hashes(int partitions) {

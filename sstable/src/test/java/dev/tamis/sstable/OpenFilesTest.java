@@ -83,6 +83,10 @@ class OpenFilesTest {
           }
         });
     assertThat(directory.mostOpen()).isBetween(16, 16 + THREADS);
+    for (int i = 0; i < 20; i++) {
+      check(open, i, 0);
+    }
+    assertThat(directory.open()).as("back to the limit").isEqualTo(16);
     assertThat(directory.mostOpenOfOneName()).isEqualTo(1);
     assertThat(open.openCount()).isEqualTo(directory.open());
     open.close();
@@ -161,7 +165,7 @@ class OpenFilesTest {
     runOnAllThreads(
         thread -> {
           if (thread == 0) {
-            for (int i = 0; i < 2000 || reads.get() < 2000; i++) {
+            for (int i = 0; i < 2000 || (reads.get() < 2000 && i < 50_000); i++) {
               open.forget("1.sst");
               LockSupport.parkNanos(1);
             }
@@ -218,7 +222,7 @@ class OpenFilesTest {
     runOnAllThreads(
         thread -> {
           if (thread == 0) {
-            while (started.get() < 500) {
+            for (int i = 0; started.get() < 500 && i < 50_000; i++) {
               LockSupport.parkNanos(1);
             }
             open.close();

@@ -85,8 +85,9 @@ public final class OpenFiles implements Closeable {
         place = open(name);
         file = place.file;
         place.lock.unlock();
+      } else {
+        place.touch();
       }
-      place.touch();
       try {
         file.readFully(position, destination);
         return;
@@ -117,7 +118,6 @@ public final class OpenFiles implements Closeable {
     place.lock.lock();
     try {
       place.forgotten = true;
-      places.remove(name, place);
       ringLock.lock();
       try {
         if (ring.contains(place)) {
@@ -134,6 +134,8 @@ public final class OpenFiles implements Closeable {
         }
       }
     } finally {
+      // After closing: until then whoever wants the file waits for this place's lock.
+      places.remove(name, place);
       place.lock.unlock();
     }
   }
@@ -205,11 +207,6 @@ public final class OpenFiles implements Closeable {
       file = directory.open(place.name);
       publish(place, file);
     } catch (Throwable e) {
-      place.forgotten = true;
-      places.remove(place.name, place);
-      if (roomTaken) {
-        giveRoomBack();
-      }
       if (file != null) {
         try {
           file.close();
@@ -217,6 +214,11 @@ public final class OpenFiles implements Closeable {
           e.addSuppressed(suppressed);
         }
       }
+      if (roomTaken) {
+        giveRoomBack();
+      }
+      place.forgotten = true;
+      places.remove(place.name, place);
       throw e;
     }
   }

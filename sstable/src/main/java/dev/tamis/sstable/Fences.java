@@ -56,15 +56,27 @@ public final class Fences {
     }
     byte[] suffixes = new byte[(int) total];
     int[] ends = new int[count];
-    long[] prefixes = new long[count];
     int end = 0;
     for (int i = 0; i < count; i++) {
       byte[] separator = separators.get(i);
       int length = separator.length - shared.length;
       System.arraycopy(separator, shared.length, suffixes, end, length);
-      prefixes[i] = KeyOrder.sortablePrefix(suffixes, end, length);
       end += length;
       ends[i] = end;
+    }
+    return of(shared, ends, suffixes);
+  }
+
+  /**
+   * Fences over arrays that are kept: separator i is {@code shared} and then the bytes of {@code
+   * suffixes} up to {@code ends[i]}. Requires: ascending order.
+   */
+  static Fences of(byte[] shared, int[] ends, byte[] suffixes) {
+    long[] prefixes = new long[ends.length];
+    int start = 0;
+    for (int i = 0; i < ends.length; i++) {
+      prefixes[i] = KeyOrder.sortablePrefix(suffixes, start, ends[i] - start);
+      start = ends[i];
     }
     return new Fences(shared, prefixes, ends, suffixes);
   }
@@ -133,6 +145,14 @@ public final class Fences {
     return length == shared.length + rest
         && KeyOrder.equal(key, offset, shared, 0, shared.length)
         && KeyOrder.equal(key, offset + shared.length, suffixes, start, rest);
+  }
+
+  /** Whether separators i and i + 1 are the same key. */
+  boolean sameAsNext(int i) {
+    int start = start(i);
+    int length = ends[i] - start;
+    return ends[i + 1] - ends[i] == length
+        && KeyOrder.equal(suffixes, start, suffixes, ends[i], length);
   }
 
   /** A copy of separator i. */

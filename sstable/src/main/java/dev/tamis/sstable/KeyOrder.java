@@ -78,33 +78,34 @@ final class KeyOrder {
   }
 
   /**
-   * The shortest key S with {@code before <= S < after}, found among the prefixes of {@code after}
-   * and {@code before} itself. Requires: before < after.
+   * The shortest key S with {@code before <= S < after}. Requires: before < after; {@code before}
+   * starts at 0 of its array.
    */
-  static byte[] shortestSeparator(byte[] before, int beforeLength, byte[] after, int afterLength) {
-    int shared = commonPrefix(before, 0, beforeLength, after, 0, afterLength);
+  static byte[] shortestSeparator(
+      byte[] before, int beforeLength, byte[] after, int afterOffset, int afterLength) {
+    int shared = commonPrefix(before, 0, beforeLength, after, afterOffset, afterLength);
     if (shared == beforeLength) {
       return Arrays.copyOf(before, beforeLength);
     }
-    // The keys differ at `shared`. A prefix of `after` one byte longer than the shared part is
-    // greater than `before`, but below `after` only if `after` goes on behind it.
+    // They differ at `shared`. The prefix of `after` up to there is above `before`, and below
+    // `after` if that goes on behind it.
     if (shared + 1 < afterLength) {
-      return Arrays.copyOf(after, shared + 1);
+      return Arrays.copyOfRange(after, afterOffset, afterOffset + shared + 1);
     }
     int low = before[shared] & 0xFF;
-    int high = after[shared] & 0xFF;
+    int high = after[afterOffset + shared] & 0xFF;
     if (low + 1 < high) {
       byte[] separator = Arrays.copyOf(before, shared + 1);
       separator[shared]++;
       return separator;
     }
-    // `after` ends right here and the bytes are neighbours: raise the first later byte of `before`
-    // that can be raised.
-    for (int i = shared + 1; i < beforeLength; i++) {
+    // `after` ends right there and the bytes are neighbours: raise the first later byte of `before`
+    // that can be raised, if that makes it shorter.
+    for (int i = shared + 1; i + 1 < beforeLength; i++) {
       if (before[i] != (byte) 0xFF) {
         byte[] separator = Arrays.copyOf(before, i + 1);
         separator[i]++;
-        return separator.length < beforeLength ? separator : Arrays.copyOf(before, beforeLength);
+        return separator;
       }
     }
     return Arrays.copyOf(before, beforeLength);

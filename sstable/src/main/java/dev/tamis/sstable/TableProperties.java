@@ -43,4 +43,29 @@ public record TableProperties(
     int filterPartitions,
     int indexPartitions,
     double filterBitsPerKey,
-    double expectedFilterRate) {}
+    double expectedFilterRate) {
+
+  /** The same with the sizes that are known only when the file is complete. */
+  TableProperties withSizes(long newSizeBytes, long newIndexBytes) {
+    return new TableProperties(
+        fileId,
+        newSizeBytes,
+        entries,
+        tombstones,
+        distinctKeys,
+        firstKey,
+        lastKey,
+        smallestSequence,
+        largestSequence,
+        rawKeyBytes,
+        rawValueBytes,
+        dataBytes,
+        filterBytes,
+        newIndexBytes,
+        dataBlocks,
+        filterPartitions,
+        indexPartitions,
+        filterBitsPerKey,
+        expectedFilterRate);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.tamis.sstable;
+
+import dev.tamis.filter.SplitLine;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+
+/**
+ * A filter partition in memory: a slot of a slab together with the generation the slot had when the
+ * partition was put there, in one immutable value.
+ *
+ * <p>Invariant: a slot's generation moves on before its bytes are overwritten. So a probe that
+ * still finds <em>the handle's</em> generation after it has read the line has read this partition
+ * and nothing else. (Comparing two readings with each other would not do: a handle that was stale
+ * from the start would find them equal.)
+ */
+final class FilterHandle extends Evictable {
+  /** Bytes of this object, charged with the slot. */
+  static final int OVERHEAD_BYTES = 72;
+
+  final FilterSlab slab;
+  final int slot;
+  final long generation;
+  final int lineCount;
+  final int partition;
+
+  private final FilterSlots owner;
+  // Copies of what a probe needs, so that it does not have to go through the slab.
+  private final ByteBuffer lines;
+  private final int linesOffset;
+  private final long[] generations;
+
+  FilterHandle(FilterSlots owner, int partition, FilterSlab slab, int slot, int lineCount) {
+    super(slab.slotBytes() + OVERHEAD_BYTES);
+    this.owner = owner;
+    this.partition = partition;
+    this.slab = slab;
+    this.slot = slot;
+    this.lineCount = lineCount;
+    lines = slab.lines;
+    linesOffset = slot * slab.slotBytes();
+    generations = slab.generations();
+    generation = generations[slot];
+  }
+
+  /** Whether a key with this hash may be in the partition; also true if that can't be told. */
+  boolean mightContain(long hash) {
+    // This first look is not needed for the answer; it spares a stale handle the way to the line.
+    if (FilterSlab.generationAcquire(generations, slot) != generation) {
+      return true;
+    }
+    if (SplitLine.mightContain(lines, linesOffset, lineCount, hash)) {
+      return true;
+    }
+    // The line's bytes are read before the generation is.
+    VarHandle.acquireFence();
+    return FilterSlab.generationAcquire(generations, slot) != generation;
+  }
+
+  /** Fills the slot. Requires: nobody else knows this handle yet. */
+  void write(byte[] source, int offset) {
+    // Whoever sees one of these bytes sees the generation moved on: freeing came before.
+    VarHandle.fullFence();
+    lines.put(linesOffset, source, offset, lineCount * FilterPool.LINE_BYTES);
+  }
+
+  boolean isRecycled() {
+    return generation > 0;
+  }
+
+  /** Bytes from the last line border of memory to the first line; 0 where all is well. */
+  int misalignmentBytes() {
+    return lines.alignmentOffset(linesOffset, FilterPool.LINE_BYTES);
+  }
+
+  @Override
+  long evict() {
+    return owner.drop(this);
+  }
+}

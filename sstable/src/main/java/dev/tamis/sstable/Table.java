@@ -1,0 +1,365 @@
+package dev.tamis.sstable;
+
+import dev.tamis.filter.KeyHash;
+import dev.tamis.storage.CorruptionException;
+import dev.tamis.storage.UnknownFormatException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * An immutable sorted table, open for reading. Safe for any number of threads; reads take no lock.
+ *
+ * <p>A point read goes one way: fences (pinned), one line of one filter partition, and only after a
+ * "maybe" index partition, data block, value. With those cached, an absent key costs no allocation
+ * and a hit only its value. A damaged filter partition is "maybe" for as long as the table is open,
+ * and counted; any other damage is a {@link CorruptionException}, never a wrong answer.
+ */
+public final class Table implements Closeable {
+  /** What {@link #get} returns for a delete; compared by identity. */
+  @SuppressWarnings("MutableArray") // empty
+  public static final byte[] TOMBSTONE = new byte[0];
+
+  private final TableContext context;
+  private final TableFile file;
+  private final Footer footer;
+  private final TableProperties properties;
+  private final TopIndex top;
+  private final BlockSlots blocks;
+  private final TableFilter filter;
+
+  /** Whether fingerprints and filter were made with the store's own hash. */
+  private final boolean ownHash;
+
+  private final KeyHash storedHash;
+  private final boolean filterUsable;
+  private final long memoryBytes;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private Table(
+      TableContext context,
+      TableFile file,
+      Footer footer,
+      TablePropertiesCodec stored,
+      KeyHash storedHash,
+      TopIndex top,
+      boolean pinFilters) {
+    this.context = context;
+    this.file = file;
+    this.footer = footer;
+    this.properties = stored.properties();
+    this.top = top;
+    this.storedHash = storedHash;
+    this.ownHash =
+        storedHash.id() == context.hash().id() && storedHash.seed() == context.hash().seed();
+    this.filterUsable = ownHash && top.filterCount() > 0;
+    this.blocks =
+        new BlockSlots(context.memory(), properties.dataBlocks() + properties.indexPartitions());
+    FilterSlots slots = new FilterSlots(context.memory(), top.filterCount(), pinFilters);
+    this.filter = new TableFilter(file, top, footer.filterOffset(), storedHash, slots);
+    this.memoryBytes = top.memoryBytes();
+    context.memory().charge(memoryBytes);
+  }
+
+  /**
+   * Opens a table: reads footer, properties and top index.
+   *
+   * @param fileId the id the file must have
+   * @param sizeBytes the length it must have
+   * @param pinFilters whether filter partitions stay in memory once they were read
+   * @throws CorruptionException if the file is damaged or is another one
+   * @throws UnknownFormatException if it needs a newer version of the library
+   */
+  public static Table open(
+      TableContext context, String name, long fileId, long sizeBytes, boolean pinFilters)
+      throws IOException {
+    long actual = context.directory().size(name);
+    if (actual != sizeBytes) {
+      throw new CorruptionException(name, 0, "file size", sizeBytes, actual);
+    }
+    if (sizeBytes < Footer.BYTES) {
+      throw new CorruptionException(name, 0, "file size", "at least " + Footer.BYTES, sizeBytes);
+    }
+    TableFile file = new TableFile(context.files(), name, fileId);
+    byte[] bytes = new byte[Footer.BYTES];
+    file.read(sizeBytes - Footer.BYTES, bytes, 0, Footer.BYTES);
+    Footer footer = Footer.decode(name, bytes, sizeBytes, fileId);
+    TablePropertiesCodec stored = readProperties(file, footer);
+    KeyHash hash;
+    try {
+      hash = KeyHash.of(stored.hashId(), stored.hashSeed());
+    } catch (IllegalArgumentException e) {
+      throw new UnknownFormatException(name, "key hash", KeyHash.XXH64_ID, stored.hashId());
+    }
+    TopIndex top = readTop(file, footer);
+    TableProperties properties = stored.properties();
+    if (top.count() != properties.indexPartitions()
+        || top.filterCount() != properties.filterPartitions()) {
+      throw file.corrupt(
+          footer.topIndexOffset(),
+          "partitions of index and filter",
+          properties.indexPartitions() + ", " + properties.filterPartitions(),
+          top.count() + ", " + top.filterCount());
+    }
+    return new Table(context, file, footer, stored, hash, top, pinFilters);
+  }
+
+  private static TablePropertiesCodec readProperties(TableFile file, Footer footer)
+      throws IOException {
+    int most = TableFormat.MAX_PROPERTIES_BYTES;
+    long length = footer.propertiesLength();
+    if (length > most) {
+      throw file.corrupt(footer.propertiesOffset(), "properties length", "at most " + most, length);
+    }
+    Payload payload =
+        file.readBlock(
+            footer.propertiesOffset(),
+            (int) length,
+            TableFormat.KIND_PROPERTIES,
+            "properties",
+            most);
+    return TablePropertiesCodec.decode(
+        payload.reader(file.name(), footer.propertiesOffset()), footer);
+  }
+
+  private static TopIndex readTop(TableFile file, Footer footer) throws IOException {
+    int most = TableFormat.MAX_TOP_INDEX_BYTES;
+    long length = footer.topIndexLength();
+    if (length > most) {
+      throw file.corrupt(footer.topIndexOffset(), "top index length", "at most " + most, length);
+    }
+    Payload payload =
+        file.readBlock(
+            footer.topIndexOffset(), (int) length, TableFormat.KIND_TOP_INDEX, "top index", most);
+    return TopIndex.decode(
+        payload.reader(file.name(), footer.topIndexOffset()), payload.bytes(), footer);
+  }
+
+  /**
+   * The newest version of a key that is visible at a sequence.
+   *
+   * @param hash the key's hash by the store's {@link TableContext#hash}
+   * @param useFilters false to search without asking a filter
+   * @param counters what the read is counted in
+   * @return null if no version is visible here, {@link #TOMBSTONE} if it is a delete, else a fresh
+   *     copy of the value
+   * @throws ClosedChannelException if the table was closed meanwhile
+   */
+  public byte[] get(byte[] key, long hash, long sequence, boolean useFilters, ReadCounters counters)
+      throws IOException {
+    int fence = top.find(key, 0, key.length, sequence);
+    if (fence == top.count()) {
+      return null;
+    }
+    boolean filtered = false;
+    if (useFilters && filterUsable) {
+      int answer = filter.ask(top.filterPartition(fence), hash, counters);
+      if (answer == FilterSlots.NO) {
+        counters.filterNegative();
+        return null;
+      }
+      filtered = answer == FilterSlots.MAYBE;
+    }
+    boolean completed = false;
+    try {
+      byte[] value = search(fence, key, hash, sequence, filtered, counters);
+      completed = true;
+      return value;
+    } finally {
+      if (!completed) {
+        counters.searchFailed(filtered);
+      }
+    }
+  }
+
+  private byte[] search(
+      int fence, byte[] key, long hash, long sequence, boolean filtered, ReadCounters counters)
+      throws IOException {
+    IndexPartition index = indexPartition(fence, true, counters);
+    int i = index.find(key, 0, key.length, sequence);
+    if (i == index.count()) {
+      throw beyond(fence);
+    }
+    if (index.isLarge(i)) {
+      return searchLarge(index, i, key, sequence, filtered, counters);
+    }
+    DataBlock block = dataBlock(index, i, true, counters);
+    int entry =
+        ownHash
+            ? block.find(key, sequence, KeyHash.fingerprint(hash))
+            : block.findByOrder(key, sequence);
+    counters.searched(filtered, entry != DataBlock.ABSENT);
+    if (entry < 0) {
+      return null;
+    }
+    return block.isDelete(entry) ? TOMBSTONE : block.copyValue(entry);
+  }
+
+  private byte[] searchLarge(
+      IndexPartition index,
+      int i,
+      byte[] key,
+      long sequence,
+      boolean filtered,
+      ReadCounters counters)
+      throws IOException {
+    LargeBlock block = largeBlock(index, i);
+    counters.dataBlockRead(index.storedBytes(i));
+    boolean found = block.compareKey(key, 0, key.length) == 0;
+    byte[] value = null;
+    if (found && block.sequence() <= sequence) {
+      value = block.kind() == EntryKind.DELETE ? TOMBSTONE : block.readValue();
+    }
+    counters.searched(filtered, found);
+    return value;
+  }
+
+  /** The index partition of a fence, from its slot or the file. */
+  IndexPartition indexPartition(int fence, boolean fillCache, ReadCounters counters)
+      throws IOException {
+    int slot = properties.dataBlocks() + fence;
+    IndexPartition cached = (IndexPartition) blocks.get(slot);
+    if (cached != null) {
+      return cached;
+    }
+    IndexPartition index = readIndexPartition(fence);
+    if (counters != null) {
+      counters.indexPartitionRead(top.indexBytes(fence));
+    }
+    return fillCache ? (IndexPartition) blocks.put(slot, index) : index;
+  }
+
+  /** Reads an index partition from the file. */
+  IndexPartition readIndexPartition(int fence) throws IOException {
+    long offset = top.indexOffset(fence);
+    Payload payload =
+        file.readBlock(
+            offset,
+            top.indexBytes(fence),
+            TableFormat.KIND_INDEX,
+            "index partition",
+            TableFormat.MAX_INDEX_PARTITION_BYTES);
+    return IndexPartition.decode(
+        payload.reader(file.name(), offset),
+        payload.bytes(),
+        properties.dataBlocks(),
+        footer.dataEnd());
+  }
+
+  /** Data block i of an index partition, from its slot or the file. */
+  DataBlock dataBlock(IndexPartition index, int i, boolean fillCache, ReadCounters counters)
+      throws IOException {
+    int slot = index.blockNumber(i);
+    DataBlock cached = (DataBlock) blocks.get(slot);
+    if (cached != null) {
+      return cached;
+    }
+    DataBlock block = readDataBlock(index, i);
+    if (counters != null) {
+      counters.dataBlockRead(index.storedBytes(i));
+    }
+    return fillCache ? (DataBlock) blocks.put(slot, block) : block;
+  }
+
+  /** Reads data block i of an index partition from the file. */
+  DataBlock readDataBlock(IndexPartition index, int i) throws IOException {
+    long offset = index.offset(i);
+    Payload payload =
+        file.readBlock(
+            offset,
+            index.storedBytes(i),
+            TableFormat.KIND_DATA,
+            "data block",
+            TableFormat.MAX_DATA_BLOCK_BYTES);
+    return DataBlock.decode(file.name(), offset, payload.bytes(), payload.length());
+  }
+
+  /** Reads the head of large block i of an index partition. */
+  LargeBlock largeBlock(IndexPartition index, int i) throws IOException {
+    return LargeBlock.read(file, index.offset(i), index.storedBytes(i));
+  }
+
+  /** The error for an index partition that ends before its fence does. */
+  CorruptionException beyond(int fence) {
+    return file.corrupt(
+        top.indexOffset(fence),
+        "last separator of an index partition",
+        "that of its fence",
+        "less");
+  }
+
+  TopIndex top() {
+    return top;
+  }
+
+  TableFile file() {
+    return file;
+  }
+
+  Footer footer() {
+    return footer;
+  }
+
+  TableFilter filter() {
+    return filter;
+  }
+
+  KeyHash storedHash() {
+    return storedHash;
+  }
+
+  /**
+   * A cursor over all entries.
+   *
+   * @param fillCache whether blocks it reads are kept for others
+   */
+  public EntryCursor cursor(boolean fillCache) {
+    return new TableCursor(this, fillCache);
+  }
+
+  /** What the table says about itself. */
+  public TableProperties properties() {
+    return properties;
+  }
+
+  /** Name of the file. */
+  public String name() {
+    return file.name();
+  }
+
+  /** Keeps filter partitions in memory from now on, or lets them be evicted. */
+  public void setPinFilters(boolean pin) {
+    filter.setPinned(pin);
+  }
+
+  /** Pinned heap bytes charged to the budget; blocks and filters are charged as they come. */
+  public long memoryBytes() {
+    return memoryBytes;
+  }
+
+  /**
+   * Reads the whole file past all caches and checks every checksum, order, counts, that fences and
+   * index lead to every entry, and that every key passes its filter. Filter damage is an error
+   * here.
+   *
+   * @throws CorruptionException naming the first thing that is wrong
+   */
+  public void verify() throws IOException {
+    new TableVerifier(this).verify();
+  }
+
+  /**
+   * Gives back memory and file handle. A read that runs beside it completes or gets {@link
+   * ClosedChannelException}. Idempotent.
+   */
+  @Override
+  public void close() throws IOException {
+    if (closed.compareAndSet(false, true)) {
+      blocks.close();
+      filter.close();
+      context.memory().release(memoryBytes);
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,8 @@
+package dev.tamis.storage;
+
+class CrashDirectoryContractTest extends DirectoryContractTest {
+  @Override
+  protected Directory newDirectory() {
+    return new CrashDirectory();
+  }
+}

@@ -18,7 +18,7 @@ import java.util.List;
 final class ReadRound {
   static final String PRESENT = "read every key";
   static final String ABSENT = "read absent keys";
-  static final String ABSENT_NO_FILTERS = "read absent keys, no filters";
+  static final String ABSENT_NO_FILTERS = "absent, no filters";
   static final String SCAN = "scan";
 
   private static final int SHOWN_BYTES = 60;

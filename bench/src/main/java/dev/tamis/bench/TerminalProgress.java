@@ -16,7 +16,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 final class TerminalProgress implements Progress {
   private static final int WIDTH = 79;
   private static final int UPDATE_MILLIS = 200;
-  private static final int NAME_WIDTH = 34;
+  private static final int NAME_WIDTH = 29;
 
   private final PrintWriter out;
 

@@ -27,8 +27,7 @@ class LevelChangeTest {
 
   @Test
   void ratesThatAreNotNumbersBecomeZero() {
-    LevelInfo empty =
-        new LevelInfo(0, 0, 0, 0, 0, Double.NaN, Double.NaN, 0, 0, 0, 0, Double.NaN, 0, 0, 0);
+    LevelInfo empty = new LevelInfo(0, 0, 0, 0, 0, Double.NaN, Double.NaN, 0, 0, 0, 0, 0, 0, 0, 0);
     LevelChange change = LevelChange.between(List.of(), List.of(empty)).get(0);
     assertThat(change.bitsPerKey()).isZero();
     assertThat(change.expectedFilterRate()).isZero();
@@ -56,8 +55,8 @@ class LevelChangeTest {
         negatives,
         truePositives,
         falsePositives,
-        0.5,
         noFilter,
+        0,
         searches,
         reads);
   }

@@ -105,8 +105,7 @@ public final class Table implements Closeable {
     return new Table(context, file, footer, stored, hash, top, pinFilters);
   }
 
-  static TablePropertiesCodec readProperties(TableFile file, Footer footer)
-      throws IOException {
+  static TablePropertiesCodec readProperties(TableFile file, Footer footer) throws IOException {
     int most = TableFormat.MAX_PROPERTIES_BYTES;
     long length = footer.propertiesLength();
     if (length > most) {

@@ -23,7 +23,7 @@ public final class Table implements Closeable {
 
   private final TableContext context;
   private final TableFile file;
-  private final Footer footer;
+  private final TableMetadata metadata;
   private final TableProperties properties;
   private final TopIndex top;
   private final BlockSlots blocks;
@@ -32,32 +32,24 @@ public final class Table implements Closeable {
   /** Whether fingerprints and filter were made with the store's own hash. */
   private final boolean ownHash;
 
-  private final KeyHash storedHash;
   private final boolean filterUsable;
   private final long memoryBytes;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Table(
-      TableContext context,
-      TableFile file,
-      Footer footer,
-      TablePropertiesCodec stored,
-      KeyHash storedHash,
-      TopIndex top,
-      boolean pinFilters) {
+  private Table(TableContext context, TableFile file, TableMetadata metadata, boolean pinFilters) {
     this.context = context;
     this.file = file;
-    this.footer = footer;
-    this.properties = stored.properties();
-    this.top = top;
-    this.storedHash = storedHash;
-    this.ownHash =
-        storedHash.id() == context.hash().id() && storedHash.seed() == context.hash().seed();
+    this.metadata = metadata;
+    this.properties = metadata.properties();
+    this.top = metadata.top();
+    KeyHash own = context.hash();
+    KeyHash stored = metadata.hash();
+    this.ownHash = stored.id() == own.id() && stored.seed() == own.seed();
     this.filterUsable = ownHash && top.filterCount() > 0;
     this.blocks =
         new BlockSlots(context.memory(), properties.dataBlocks() + properties.indexPartitions());
     FilterSlots slots = new FilterSlots(context.memory(), top.filterCount(), pinFilters);
-    this.filter = new TableFilter(file, top, footer.filterOffset(), storedHash, slots);
+    this.filter = new TableFilter(file, metadata, slots);
     this.memoryBytes = top.memoryBytes();
     context.memory().charge(memoryBytes);
   }
@@ -82,6 +74,7 @@ public final class Table implements Closeable {
       throw new CorruptionException(name, 0, "file size", "at least " + Footer.BYTES, sizeBytes);
     }
     TableFile file = new TableFile(context.files(), name, fileId);
+<<<<<<< HEAD
     byte[] bytes = new byte[Footer.BYTES];
     file.read(sizeBytes - Footer.BYTES, bytes, 0, Footer.BYTES);
     Footer footer = Footer.decode(name, bytes, sizeBytes, fileId);
@@ -133,6 +126,9 @@ public final class Table implements Closeable {
             footer.topIndexOffset(), (int) length, TableFormat.KIND_TOP_INDEX, "top index", most);
     return TopIndex.decode(
         payload.reader(file.name(), footer.topIndexOffset()), payload.bytes(), footer);
+=======
+    return new Table(context, file, TableMetadata.read(file, sizeBytes), pinFilters);
+>>>>>>> w-sstable
   }
 
   /**
@@ -243,7 +239,7 @@ public final class Table implements Closeable {
         payload.reader(file.name(), offset),
         payload.bytes(),
         properties.dataBlocks(),
-        footer.dataEnd());
+        metadata.footer().dataEnd());
   }
 
   /** Data block i of an index partition, from its slot or the file. */
@@ -296,16 +292,12 @@ public final class Table implements Closeable {
     return file;
   }
 
-  Footer footer() {
-    return footer;
+  TableMetadata metadata() {
+    return metadata;
   }
 
   TableFilter filter() {
     return filter;
-  }
-
-  KeyHash storedHash() {
-    return storedHash;
   }
 
   /**

@@ -22,11 +22,11 @@ final class TableFilter {
   private final KeyHash hash;
   private final FilterSlots slots;
 
-  TableFilter(TableFile file, TopIndex top, long sectionOffset, KeyHash hash, FilterSlots slots) {
+  TableFilter(TableFile file, TableMetadata metadata, FilterSlots slots) {
     this.file = file;
-    this.top = top;
-    this.sectionOffset = sectionOffset;
-    this.hash = hash;
+    this.top = metadata.top();
+    this.sectionOffset = metadata.footer().filterOffset();
+    this.hash = metadata.hash();
     this.slots = slots;
   }
 

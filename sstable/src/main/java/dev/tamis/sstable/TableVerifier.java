@@ -38,9 +38,9 @@ final class TableVerifier {
   TableVerifier(Table table) {
     this.table = table;
     this.file = table.file();
-    this.footer = table.footer();
+    this.footer = table.metadata().footer();
     this.top = table.top();
-    this.hash = table.storedHash();
+    this.hash = table.metadata().hash();
   }
 
   void verify() throws IOException {

@@ -74,61 +74,7 @@ public final class Table implements Closeable {
       throw new CorruptionException(name, 0, "file size", "at least " + Footer.BYTES, sizeBytes);
     }
     TableFile file = new TableFile(context.files(), name, fileId);
-<<<<<<< HEAD
-    byte[] bytes = new byte[Footer.BYTES];
-    file.read(sizeBytes - Footer.BYTES, bytes, 0, Footer.BYTES);
-    Footer footer = Footer.decode(name, bytes, sizeBytes, fileId);
-    TablePropertiesCodec stored = readProperties(file, footer);
-    KeyHash hash;
-    try {
-      hash = KeyHash.of(stored.hashId(), stored.hashSeed());
-    } catch (IllegalArgumentException e) {
-      throw new UnknownFormatException(name, "key hash", KeyHash.XXH64_ID, stored.hashId());
-    }
-    TopIndex top = readTop(file, footer);
-    TableProperties properties = stored.properties();
-    if (top.count() != properties.indexPartitions()
-        || top.filterCount() != properties.filterPartitions()) {
-      throw file.corrupt(
-          footer.topIndexOffset(),
-          "partitions of index and filter",
-          properties.indexPartitions() + ", " + properties.filterPartitions(),
-          top.count() + ", " + top.filterCount());
-    }
-    return new Table(context, file, footer, stored, hash, top, pinFilters);
-  }
-
-  static TablePropertiesCodec readProperties(TableFile file, Footer footer) throws IOException {
-    int most = TableFormat.MAX_PROPERTIES_BYTES;
-    long length = footer.propertiesLength();
-    if (length > most) {
-      throw file.corrupt(footer.propertiesOffset(), "properties length", "at most " + most, length);
-    }
-    Payload payload =
-        file.readBlock(
-            footer.propertiesOffset(),
-            (int) length,
-            TableFormat.KIND_PROPERTIES,
-            "properties",
-            most);
-    return TablePropertiesCodec.decode(
-        payload.reader(file.name(), footer.propertiesOffset()), footer);
-  }
-
-  private static TopIndex readTop(TableFile file, Footer footer) throws IOException {
-    int most = TableFormat.MAX_TOP_INDEX_BYTES;
-    long length = footer.topIndexLength();
-    if (length > most) {
-      throw file.corrupt(footer.topIndexOffset(), "top index length", "at most " + most, length);
-    }
-    Payload payload =
-        file.readBlock(
-            footer.topIndexOffset(), (int) length, TableFormat.KIND_TOP_INDEX, "top index", most);
-    return TopIndex.decode(
-        payload.reader(file.name(), footer.topIndexOffset()), payload.bytes(), footer);
-=======
     return new Table(context, file, TableMetadata.read(file, sizeBytes), pinFilters);
->>>>>>> w-sstable
   }
 
   /**

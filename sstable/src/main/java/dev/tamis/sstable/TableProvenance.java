@@ -35,12 +35,14 @@ public record TableProvenance(long fileId, int hashId, long hashSeed, long large
       file.readFully(sizeBytes - Footer.BYTES, ByteBuffer.wrap(bytes));
     }
     long fileId = LittleEndian.getLong(bytes, Footer.FILE_ID_OFFSET);
-    Footer footer = Footer.decode(name, bytes, sizeBytes, fileId);
     try (OpenFiles files = new OpenFiles(directory, 1)) {
-      TablePropertiesCodec stored =
-          Table.readProperties(new TableFile(files, name, fileId), footer);
+      TableMetadata stored =
+          TableMetadata.read(new TableFile(files, name, fileId), sizeBytes);
       return new TableProvenance(
-          fileId, stored.hashId(), stored.hashSeed(), stored.properties().largestSequence());
+          fileId,
+          stored.hash().id(),
+          stored.hash().seed(),
+          stored.properties().largestSequence());
     }
   }
 }

@@ -36,13 +36,9 @@ public record TableProvenance(long fileId, int hashId, long hashSeed, long large
     }
     long fileId = LittleEndian.getLong(bytes, Footer.FILE_ID_OFFSET);
     try (OpenFiles files = new OpenFiles(directory, 1)) {
-      TableMetadata stored =
-          TableMetadata.read(new TableFile(files, name, fileId), sizeBytes);
+      TableMetadata stored = TableMetadata.read(new TableFile(files, name, fileId), sizeBytes);
       return new TableProvenance(
-          fileId,
-          stored.hash().id(),
-          stored.hash().seed(),
-          stored.properties().largestSequence());
+          fileId, stored.hash().id(), stored.hash().seed(), stored.properties().largestSequence());
     }
   }
 }

@@ -49,9 +49,9 @@ final class LeafNode {
   final byte[] prefix;
 
   final int sortedCount;
-  private final long[] discriminators;
-  private final int[] references;
   private final long[] fingerprints;
+  private final int[] references;
+  private final long[] discriminators;
 
   @SuppressWarnings("UnusedVariable") // reached through COUNT
   private int count;
@@ -64,18 +64,19 @@ final class LeafNode {
   private LeafNode(byte[] prefix, int capacity, int sortedCount) {
     this.prefix = prefix;
     this.sortedCount = sortedCount;
-    this.discriminators = new long[capacity];
-    this.references = new int[capacity];
+    // In the order in which a lookup reads them: what is allocated together mostly lies together.
     this.fingerprints = new long[capacity / Long.BYTES];
+    this.references = new int[capacity];
+    this.discriminators = new long[capacity];
   }
 
   private LeafNode(LeafNode old, byte[] prefix, int capacity) {
     this.prefix = prefix;
     this.sortedCount = old.sortedCount;
     this.count = old.count();
-    this.discriminators = Arrays.copyOf(old.discriminators, capacity);
-    this.references = Arrays.copyOf(old.references, capacity);
     this.fingerprints = Arrays.copyOf(old.fingerprints, capacity / Long.BYTES);
+    this.references = Arrays.copyOf(old.references, capacity);
+    this.discriminators = Arrays.copyOf(old.discriminators, capacity);
   }
 
   /** A leaf of full capacity with the entries {@code from} to {@code to - 1} of a sorted one. */

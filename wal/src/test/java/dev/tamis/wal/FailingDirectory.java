@@ -10,8 +10,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A directory whose n-th read, append or sync of a file fails, once. Unlike the port's rule its
- * handles forget a failure, so that what is remembered is the log's own doing.
+ * A directory whose n-th read, append or sync of a file fails, once, and that lets a test act while
+ * a sync is under way. Unlike the port's rule its handles forget a failure, so that what is
+ * remembered is the log's own doing.
  */
 final class FailingDirectory implements Directory {
   final CrashDirectory memory;
@@ -19,6 +20,7 @@ final class FailingDirectory implements Directory {
   int failingAppend = -1;
   int failingSync = -1;
   int writes;
+  Runnable duringSync = () -> {};
   private int reads;
   private int appends;
   private int syncs;
@@ -52,6 +54,7 @@ final class FailingDirectory implements Directory {
         if (++syncs == failingSync) {
           throw new IOException("sync failed on purpose");
         }
+        duringSync.run();
         file.sync();
       }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tamis.storage.CrashDirectory;
 import dev.tamis.storage.CrashModel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -14,6 +15,33 @@ import org.junit.jupiter.api.Test;
 
 class LogConcurrencyTest {
   private static final int RECORDS = 5000;
+
+  @Test
+  void aRecordAppendedDuringASyncNeitherWaitsForItNorCountsAsSynced() throws Exception {
+    FailingDirectory dir = new FailingDirectory(new CrashDirectory());
+    ExecutorService appender = Executors.newSingleThreadExecutor();
+    try (LogWriter writer = Logs.create(dir)) {
+      Logs.append(writer, 1, new byte[5]);
+      long before = writer.size();
+      dir.duringSync =
+          () ->
+              assertThat(
+                      appender.submit(
+                          () -> {
+                            Logs.append(writer, 2, new byte[6]);
+                            return writer.size();
+                          }))
+                  .succeedsWithin(Duration.ofSeconds(30))
+                  .isEqualTo(before + 34);
+      writer.sync();
+      assertThat(writer.syncedUpTo()).isEqualTo(before);
+      dir.duringSync = () -> {};
+      writer.sync();
+      assertThat(writer.syncedUpTo()).isEqualTo(before + 34);
+    } finally {
+      appender.shutdown();
+    }
+  }
 
   @Test
   void oneThreadAppendsWhileAnotherSyncsAndPromises() throws Exception {

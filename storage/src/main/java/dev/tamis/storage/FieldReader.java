@@ -1,6 +1,7 @@
 package dev.tamis.storage;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Reads what {@link FieldWriter} wrote, out of a range of a byte array. A field that does not fit
@@ -21,6 +22,7 @@ public final class FieldReader {
    * @param fileOffset where byte {@code start} stands in the file, for messages
    */
   public FieldReader(String file, long fileOffset, byte[] bytes, int start, int length) {
+    Objects.checkFromIndexSize(start, length, bytes.length);
     this.file = file;
     this.fileOffset = fileOffset;
     this.bytes = bytes;
@@ -59,6 +61,7 @@ public final class FieldReader {
 
   /** An unsigned varint of at most 63 bits, so that the result is never negative. */
   public long readVarint(String what) throws CorruptionException {
+    int first = position;
     long value = 0;
     for (int shift = 0; shift < 63; shift += 7) {
       int b = readByte(what);
@@ -67,13 +70,16 @@ public final class FieldReader {
         return value;
       }
     }
+    position = first;
     throw corrupt(what, "a varint of at most 63 bits", "more");
   }
 
   /** A varint between 0 and {@code maximum}. */
   public int readVarint(String what, int maximum) throws CorruptionException {
+    int first = position;
     long value = readVarint(what);
     if (value > maximum) {
+      position = first;
       throw corrupt(what, "at most " + maximum, value);
     }
     return (int) value;
@@ -81,7 +87,13 @@ public final class FieldReader {
 
   /** A varint length of at most {@code maximum} and that many bytes, copied. */
   public byte[] readSized(String what, int maximum) throws CorruptionException {
+    int first = position;
     int length = readVarint(what, maximum);
+    if (length > remaining()) {
+      int there = remaining();
+      position = first;
+      throw corrupt(what, length + " more bytes", there);
+    }
     int from = skip(what, length);
     return Arrays.copyOfRange(bytes, from, from + length);
   }

@@ -8,6 +8,8 @@ import java.util.Arrays;
  * Not for use by several threads.
  */
 public final class FieldWriter {
+  private static final long MAX_ARRAY = Integer.MAX_VALUE - 8;
+
   private byte[] bytes;
   private int size;
 
@@ -35,9 +37,12 @@ public final class FieldWriter {
     return this;
   }
 
-  /** Appends an unsigned varint: 1 byte below 128, at most 10. */
+  /** Appends a varint of a value that is not negative: 1 byte below 128, at most 9. */
   public FieldWriter putVarint(long value) {
-    ensure(10);
+    if (value < 0) {
+      throw new IllegalArgumentException("varint: actual=" + value + ", expected=0 or more");
+    }
+    ensure(9);
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
       bytes[size++] = (byte) (rest | 0x80);
@@ -89,6 +94,4 @@ public final class FieldWriter {
       bytes = Arrays.copyOf(bytes, (int) wanted);
     }
   }
-
-  private static final long MAX_ARRAY = Integer.MAX_VALUE - 8;
 }

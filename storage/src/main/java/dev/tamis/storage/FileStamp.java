@@ -29,6 +29,15 @@ public record FileStamp(
   public static final int BYTES = 32;
 
   private static final int KIND = 0;
+  private static final int MAX_VERSION = 0xFFFF;
+
+  /** Checks that the version fits its field. */
+  public FileStamp {
+    if (version < 1 || version > MAX_VERSION) {
+      throw new IllegalArgumentException(
+          "format version: actual=" + version + ", expected=1 to " + MAX_VERSION);
+    }
+  }
 
   /** The encoded form of a stamp that will stand at {@code fileOffset}. */
   public byte[] encode(long fileOffset) {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tamis.storage.CrashDirectory;
 import dev.tamis.storage.CrashModel;
+import dev.tamis.storage.FaultDirectory;
+import dev.tamis.storage.FaultOperation;
+import dev.tamis.storage.FaultRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +21,12 @@ class LogConcurrencyTest {
 
   @Test
   void aRecordAppendedDuringASyncNeitherWaitsForItNorCountsAsSynced() throws Exception {
-    FailingDirectory dir = new FailingDirectory(new CrashDirectory());
+    FaultDirectory dir = new FaultDirectory(new CrashDirectory());
     ExecutorService appender = Executors.newSingleThreadExecutor();
     try (LogWriter writer = Logs.create(dir)) {
       Logs.append(writer, 1, new byte[5]);
       long before = writer.size();
-      dir.duringSync =
+      Runnable appending =
           () ->
               assertThat(
                       appender.submit(
@@ -33,9 +36,9 @@ class LogConcurrencyTest {
                           }))
                   .succeedsWithin(Duration.ofSeconds(30))
                   .isEqualTo(before + 34);
+      dir.add(FaultRule.on(FaultOperation.SYNC, Logs.NAME).run(appending));
       writer.sync();
       assertThat(writer.syncedUpTo()).isEqualTo(before);
-      dir.duringSync = () -> {};
       writer.sync();
       assertThat(writer.syncedUpTo()).isEqualTo(before + 34);
     } finally {

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tamis.storage.CrashDirectory;
 import dev.tamis.storage.CrashModel;
+import dev.tamis.storage.FaultDirectory;
+import dev.tamis.storage.FaultOperation;
+import dev.tamis.storage.FaultRule;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -14,6 +18,33 @@ import org.junit.jupiter.api.Test;
 
 class LogConcurrencyTest {
   private static final int RECORDS = 5000;
+
+  @Test
+  void aRecordAppendedDuringASyncNeitherWaitsForItNorCountsAsSynced() throws Exception {
+    FaultDirectory dir = new FaultDirectory(new CrashDirectory());
+    ExecutorService appender = Executors.newSingleThreadExecutor();
+    try (LogWriter writer = Logs.create(dir)) {
+      Logs.append(writer, 1, new byte[5]);
+      long before = writer.size();
+      Runnable appending =
+          () ->
+              assertThat(
+                      appender.submit(
+                          () -> {
+                            Logs.append(writer, 2, new byte[6]);
+                            return writer.size();
+                          }))
+                  .succeedsWithin(Duration.ofSeconds(30))
+                  .isEqualTo(before + 34);
+      dir.add(FaultRule.on(FaultOperation.SYNC, Logs.NAME).run(appending));
+      writer.sync();
+      assertThat(writer.syncedUpTo()).isEqualTo(before);
+      writer.sync();
+      assertThat(writer.syncedUpTo()).isEqualTo(before + 34);
+    } finally {
+      appender.shutdown();
+    }
+  }
 
   @Test
   void oneThreadAppendsWhileAnotherSyncsAndPromises() throws Exception {

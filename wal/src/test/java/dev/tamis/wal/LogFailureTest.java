@@ -2,9 +2,13 @@ package dev.tamis.wal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.tamis.storage.CrashDirectory;
 import dev.tamis.storage.CrashModel;
+import dev.tamis.storage.FaultDirectory;
+import dev.tamis.storage.FaultOperation;
+import dev.tamis.storage.FaultRule;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +18,24 @@ import org.junit.jupiter.api.Test;
 
 class LogFailureTest {
   private final CrashDirectory memory = new CrashDirectory();
-  private final FailingDirectory dir = new FailingDirectory(memory);
+  private final FaultDirectory dir = new FaultDirectory(memory);
+  private IOException firstFailure;
+
+  private static FaultDirectory failingRead(CrashDirectory memory, int nth) {
+    FaultDirectory failing = new FaultDirectory(memory);
+    failing.add(FaultRule.on(FaultOperation.READ, Logs.NAME).nth(nth).failOnce());
+    return failing;
+  }
+
+  /** The first failure of the writer, from the disk and not from its own memory. */
+  private void expectFailure(ThrowingCallable call, FaultOperation operation) {
+    firstFailure = catchThrowableOfType(IOException.class, call);
+    assertThat(firstFailure).hasMessage(injected(operation));
+  }
+
+  private static String injected(FaultOperation operation) {
+    return "injected: Input/output error: " + operation + " " + Logs.NAME;
+  }
 
   @Test
   void caseA5_aReadErrorIsNeitherAnEndNorCorruption() throws Exception {
@@ -31,12 +52,11 @@ class LogFailureTest {
     boolean failed = true;
     int reads = 0;
     while (failed) {
-      FailingDirectory failing = new FailingDirectory(memory);
-      failing.failingRead = ++reads;
+      FaultDirectory failing = failingRead(memory, ++reads);
       Logs.Outcome outcome = Logs.read(failing, null);
       failed = outcome.error() != null;
       if (failed) {
-        assertThat(outcome.error()).hasMessage("read failed on purpose");
+        assertThat(outcome.error()).hasMessage(injected(FaultOperation.READ));
         Logs.assertPrefix(outcome, written, "read " + reads);
         assertThat(outcome.payloads()).hasSizeLessThan(written.size());
         if (reads > 1) {
@@ -53,8 +73,7 @@ class LogFailureTest {
 
   /** The failed call may be made again, and nothing is skipped or given twice. */
   private void checkGoesOnAfterTheError(int read, List<byte[]> written) throws IOException {
-    FailingDirectory failing = new FailingDirectory(memory);
-    failing.failingRead = read;
+    FaultDirectory failing = failingRead(memory, read);
     int records = 0;
     try (LogReader reader =
         LogReader.open(failing, Logs.NAME, Logs.MAGIC, Logs.FILE_ID, Logs.NUMBER, null)) {
@@ -63,7 +82,7 @@ class LogFailureTest {
         try {
           more = reader.next();
         } catch (IOException e) {
-          assertThat(e).hasMessage("read failed on purpose");
+          assertThat(e).hasMessage(injected(FaultOperation.READ));
           more = reader.next();
         }
         if (more) {
@@ -89,25 +108,24 @@ class LogFailureTest {
     memory.overwrite(Logs.NAME, damaged);
     assertThat(Logs.read(memory, null).isTorn()).isTrue();
     for (int read = 2; read <= 3; read++) {
-      FailingDirectory failing = new FailingDirectory(memory);
-      failing.failingRead = read;
-      assertThat(Logs.read(failing, null).error()).hasMessage("read failed on purpose");
+      FaultDirectory failing = failingRead(memory, read);
+      assertThat(Logs.read(failing, null).error()).hasMessage(injected(FaultOperation.READ));
     }
   }
 
   @Test
   void caseA12_aFailedSyncIsFinal() throws Exception {
-    dir.failingSync = 2;
+    dir.add(FaultRule.on(FaultOperation.SYNC, Logs.NAME).nth(2).dropOnSync());
     LogWriter writer = Logs.create(dir);
     dir.sync();
     Logs.append(writer, 1, new byte[10]);
     writer.sync();
     long synced = writer.syncedUpTo();
     Logs.append(writer, 2, new byte[10]);
-    assertThatThrownBy(writer::sync).isInstanceOf(IOException.class).hasMessageContaining("sync");
+    expectFailure(writer::sync, FaultOperation.SYNC);
     assertThat(writer.syncedUpTo()).isEqualTo(synced);
 
-    assertNothingMoreIsWritten(writer, "sync failed on purpose");
+    assertNothingMoreIsWritten(writer);
 
     Logs.Outcome lost = Logs.read(memory.crash(CrashModel.DROP_ALL, 1), null);
     assertThat(lost.payloads()).hasSize(1);
@@ -119,41 +137,41 @@ class LogFailureTest {
 
   @Test
   void caseA12_aFailedSyncInSealGivesNoSeal() throws Exception {
-    dir.failingSync = 1;
+    dir.add(FaultRule.on(FaultOperation.SYNC, Logs.NAME).failOnce());
     LogWriter writer = Logs.create(dir);
     Logs.append(writer, 1, new byte[10]);
-    assertThatThrownBy(writer::seal).isInstanceOf(IOException.class);
-    assertNothingMoreIsWritten(writer, "sync failed on purpose");
+    expectFailure(writer::seal, FaultOperation.SYNC);
+    assertNothingMoreIsWritten(writer);
   }
 
   @Test
   void aFailedAppendIsFinal() throws Exception {
-    dir.failingAppend = 3;
+    dir.add(FaultRule.on(FaultOperation.APPEND, Logs.NAME).nth(3).shortWrite(19));
     LogWriter writer = Logs.create(dir);
     Logs.append(writer, 1, new byte[10]);
     long size = writer.size();
-    assertThatThrownBy(() -> Logs.append(writer, 2, new byte[10])).hasMessageContaining("append");
+    expectFailure(() -> Logs.append(writer, 2, new byte[10]), FaultOperation.APPEND);
     assertThat(writer.size()).isEqualTo(size);
 
-    assertNothingMoreIsWritten(writer, "append failed on purpose");
+    assertNothingMoreIsWritten(writer);
 
     Logs.Outcome outcome = Logs.read(memory, null);
     assertThat(outcome.isTorn()).isTrue();
     assertThat(outcome.payloads()).hasSize(1);
     assertThat(outcome.end().validBytes()).isEqualTo(size);
-    assertThat(outcome.end().droppedBytes()).isPositive();
+    assertThat(outcome.end().droppedBytes()).isEqualTo(19);
   }
 
   @Test
   void aStampThatCannotBeWrittenLeavesNoHandle() {
-    dir.failingAppend = 1;
-    assertThatThrownBy(() -> Logs.create(dir)).hasMessageContaining("append");
+    dir.add(FaultRule.on(FaultOperation.APPEND, Logs.NAME).failOnce());
+    expectFailure(() -> Logs.create(dir), FaultOperation.APPEND);
     assertThat(memory.openHandles()).isEmpty();
   }
 
-  private void assertNothingMoreIsWritten(LogWriter writer, String firstFailure) throws Exception {
+  private void assertNothingMoreIsWritten(LogWriter writer) throws Exception {
     byte[] before = memory.bytes(Logs.NAME);
-    int writes = dir.writes;
+    long operations = memory.operations();
     for (ThrowingCallable call :
         List.<ThrowingCallable>of(
             () -> Logs.append(writer, 9, new byte[3]),
@@ -162,11 +180,12 @@ class LogFailureTest {
             writer::seal)) {
       assertThatThrownBy(call)
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("file=" + Logs.NAME)
-          .hasRootCauseMessage(firstFailure);
+          .hasMessage("an earlier write or sync of the log failed: file=" + Logs.NAME)
+          .cause()
+          .isSameAs(firstFailure);
     }
     writer.close();
-    assertThat(dir.writes).as("writes and syncs that reached the file").isEqualTo(writes);
+    assertThat(memory.operations()).as("writes and syncs").isEqualTo(operations);
     assertThat(memory.bytes(Logs.NAME)).isEqualTo(before);
   }
 }

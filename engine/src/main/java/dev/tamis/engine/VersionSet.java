@@ -111,12 +111,14 @@ final class VersionSet {
     editLock.lock();
     try {
       health.checkWritable();
-      Version next = view.version().apply(edit, readersOfAdded(edit));
-      checkDisjoint(next);
+      List<Table> opened = new ArrayList<>();
+      Version next;
       try {
-        record(edit, next);
+        next = view.version().apply(edit, readersOfAdded(edit, opened));
+        checkDisjoint(next);
+        recordOrFail(edit, next);
       } catch (IOException | RuntimeException | Error e) {
-        health.fail(e);
+        Release.all(opened, e);
         throw e;
       }
       List<TableFile.Open> obsolete;
@@ -190,23 +192,31 @@ final class VersionSet {
     }
   }
 
-  /** Readers of the tables an edit adds: opened, or kept where the table only changes its level. */
-  private Map<Long, Table> readersOfAdded(VersionEdit edit) throws IOException {
+  /**
+   * Readers of the tables an edit adds: kept where a table only changes its level, else opened.
+   *
+   * @param opened gets the latter, also if one can't be opened
+   */
+  private Map<Long, Table> readersOfAdded(VersionEdit edit, List<Table> opened)
+      throws IOException {
     Map<Long, Table> readers = new HashMap<>();
     view.version().allTables().forEach(open -> readers.put(open.file().number(), open.table()));
-    List<Table> opened = new ArrayList<>();
-    try {
-      for (VersionEdit.Added addition : edit.added) {
-        TableFile file = addition.table();
-        if (!readers.containsKey(file.number())) {
-          Table table = Table.open(tables, file.name(), file.fileId(), file.sizeBytes(), true);
-          opened.add(table);
-          readers.put(file.number(), table);
-        }
+    for (VersionEdit.Added addition : edit.added) {
+      TableFile file = addition.table();
+      if (!readers.containsKey(file.number())) {
+        Table table = Table.open(tables, file.name(), file.fileId(), file.sizeBytes(), true);
+        opened.add(table);
+        readers.put(file.number(), table);
       }
-      return readers;
+    }
+    return readers;
+  }
+
+  private void recordOrFail(VersionEdit edit, Version next) throws IOException {
+    try {
+      record(edit, next);
     } catch (IOException | RuntimeException | Error e) {
-      Release.all(opened, e);
+      health.fail(e);
       throw e;
     }
   }

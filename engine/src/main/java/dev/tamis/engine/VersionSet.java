@@ -272,10 +272,9 @@ final class VersionSet {
   }
 
   private void drop(List<TableFile.Open> obsolete) {
-    for (TableFile.Open open : obsolete) {
-      close(open.table());
-      delete(open.file().name());
-    }
+    // All of them first: nobody else would close them if a deletion threw.
+    obsolete.forEach(open -> close(open.table()));
+    obsolete.forEach(open -> delete(open.file().name()));
   }
 
   /** A read-only handle that fails to close has lost nothing; the file is not needed any more. */

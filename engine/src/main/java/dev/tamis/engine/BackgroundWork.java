@@ -223,10 +223,10 @@ final class BackgroundWork {
         run.run(plan, cancellation);
       }
     }
-    Compaction rest =
-        CompactionPicker.inPlace(versions.view().version(), bottom, request.from, request.to);
-    if (rest != null) {
-      run.run(rest, cancellation);
+    Version version = versions.view().version();
+    for (Compaction plan :
+        CompactionPicker.inPlace(version, bottom, request.from, request.to)) {
+      run.run(plan, cancellation);
     }
   }
 

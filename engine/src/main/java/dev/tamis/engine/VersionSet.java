@@ -2,6 +2,7 @@ package dev.tamis.engine;
 
 import dev.tamis.sstable.Table;
 import dev.tamis.sstable.TableContext;
+import dev.tamis.storage.CorruptionException;
 import dev.tamis.storage.Directory;
 import dev.tamis.wal.Seal;
 import java.io.IOException;
@@ -111,6 +112,7 @@ final class VersionSet {
     try {
       health.checkWritable();
       Version next = view.version().apply(edit, readersOfAdded(edit));
+      checkDisjoint(next);
       try {
         record(edit, next);
       } catch (IOException | RuntimeException | Error e) {
@@ -131,6 +133,15 @@ final class VersionSet {
       drop(obsolete);
     } finally {
       editLock.unlock();
+    }
+  }
+
+  /** A wrong merge must not get into the manifest: no later open would accept it. */
+  private static void checkDisjoint(Version next) {
+    try {
+      next.check("version to be recorded");
+    } catch (CorruptionException e) {
+      throw new IllegalStateException("edit would make tables overlap", e);
     }
   }
 

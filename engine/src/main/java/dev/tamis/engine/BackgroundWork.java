@@ -128,12 +128,15 @@ final class BackgroundWork {
       requests.addLast(request);
       changed.signalAll();
       while (!request.done) {
+        // Asked each time: the thread that would do it ends when the store becomes read-only.
+        health.checkWritable();
         if (cancellation.isCancelled()) {
           throw new IllegalStateException("store is closed");
         }
         changed.awaitUninterruptibly();
       }
     } finally {
+      requests.remove(request);
       lock.unlock();
     }
     if (request.failure instanceof IOException e) {
@@ -236,7 +239,7 @@ final class BackgroundWork {
       while (frozen.isEmpty() && mayGoOn()) {
         changed.awaitUninterruptibly();
       }
-      return mayGoOn();
+      return goOnOrTellWaiters();
     } finally {
       lock.unlock();
     }
@@ -257,10 +260,19 @@ final class BackgroundWork {
       while (requests.isEmpty() && mayGoOn() && picker.pick(versions.view().version()) == null) {
         changed.awaitUninterruptibly();
       }
-      return mayGoOn();
+      return goOnOrTellWaiters();
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Requires the lock. A thread that ends has to wake those who wait for what it won't do. */
+  private boolean goOnOrTellWaiters() {
+    boolean goOn = mayGoOn();
+    if (!goOn) {
+      changed.signalAll();
+    }
+    return goOn;
   }
 
   private boolean mayGoOn() {

@@ -81,6 +81,8 @@ final class Manifest implements Closeable {
     writerId = id;
     edits = 0;
     append(whole);
+    // Else a power cut may take this name and leave the renamed CURRENT, which then names nothing.
+    directory.sync();
     new CurrentFile(number, id, null).write(directory);
     currentNumber = number;
     rollAtBytes = Math.max(MIN_ROLL_BYTES, ROLL_FACTOR * next.size());

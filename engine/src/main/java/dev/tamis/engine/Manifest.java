@@ -29,6 +29,8 @@ final class Manifest implements Closeable {
   private LogWriter writer;
   private long writerId;
   private long rollAtBytes;
+
+  /** Edits in the manifest that {@code writer} writes; the reader counts along. */
   private long edits;
 
   Manifest(Environment environment, FileNumbers numbers, long currentNumber) {
@@ -77,6 +79,7 @@ final class Manifest implements Closeable {
     long previousNumber = currentNumber;
     writer = next;
     writerId = id;
+    edits = 0;
     append(whole);
     new CurrentFile(number, id, null).write(directory);
     currentNumber = number;

@@ -27,10 +27,10 @@ final class Store {
   final BackgroundWork background;
   final Cursors cursors;
   final RecoveryReport recoveryReport;
+  final MemoryBudget memory;
 
   private final WriteAheadLog log;
   private final WritePressure pressure;
-  private final MemoryBudget memory;
   private final OpenFiles files;
   private final List<Thread> threads = new ArrayList<>();
   private final List<Closeable> owned;
@@ -142,19 +142,16 @@ final class Store {
       background.stop();
       join(1);
       join(2);
-      IOException failure = null;
+      Throwable failure = null;
       try {
         sealIfHealthy();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException | Error e) {
         failure = e;
       }
       logSync.stop();
       join(0);
       cursors.close();
-      failure = release(failure);
-      if (failure != null) {
-        throw failure;
-      }
+      rethrow(release(failure));
     } finally {
       closing.unlock();
     }
@@ -175,14 +172,15 @@ final class Store {
     }
   }
 
-  private IOException release(IOException earlier) {
-    IOException failure = earlier;
+  /** Releases every part, whatever the others throw: a lock that stays would outlive the store. */
+  private Throwable release(Throwable earlier) {
+    Throwable failure = earlier;
     List<Closeable> parts = new ArrayList<>(List.of(versions::close, log::close));
     parts.addAll(owned);
     for (Closeable part : parts) {
       try {
         part.close();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException | Error e) {
         if (failure == null) {
           failure = e;
         } else {
@@ -191,6 +189,18 @@ final class Store {
       }
     }
     return failure;
+  }
+
+  private static void rethrow(Throwable failure) throws IOException {
+    if (failure instanceof IOException e) {
+      throw e;
+    }
+    if (failure instanceof RuntimeException e) {
+      throw e;
+    }
+    if (failure instanceof Error e) {
+      throw e;
+    }
   }
 
   private void join(int thread) {

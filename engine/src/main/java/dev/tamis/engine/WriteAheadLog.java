@@ -70,6 +70,12 @@ final class WriteAheadLog {
   private final StoreCounters counters;
   private final ReentrantLock lock = new ReentrantLock();
 
+  /**
+   * Held while logs are synced, and taken before {@code lock} by who closes some: a log whose
+   * writes are in tables may be in the middle of a sync that makes only a promise durable.
+   */
+  private final ReentrantLock syncLock = new ReentrantLock();
+
   /** Oldest first; the last one is appended to unless {@code ended}. Under lock. */
   private final Deque<OpenLog> logs = new ArrayDeque<>();
 
@@ -130,22 +136,20 @@ final class WriteAheadLog {
    * must never be durable where an earlier one is not.
    */
   void sync() throws IOException {
-    List<OpenLog> all;
-    lock.lock();
+    syncLock.lock();
     try {
-      all = new ArrayList<>(logs);
+      for (OpenLog log : openLogs()) {
+        if (!log.nameSynced) {
+          directory.sync();
+          log.nameSynced = true;
+        }
+        if (log.writer.syncedUpTo() < log.writer.size()) {
+          log.writer.sync();
+          counters.logSyncs.increment();
+        }
+      }
     } finally {
-      lock.unlock();
-    }
-    for (OpenLog log : all) {
-      if (!log.nameSynced) {
-        directory.sync();
-        log.nameSynced = true;
-      }
-      if (log.writer.syncedUpTo() < log.writer.size()) {
-        log.writer.sync();
-        counters.logSyncs.increment();
-      }
+      syncLock.unlock();
     }
   }
 
@@ -153,21 +157,21 @@ final class WriteAheadLog {
    * Notes in the log, unsynced, how far it is synced, so that the last synced record is promised.
    */
   void promise() throws IOException {
-    OpenLog active;
-    lock.lock();
+    syncLock.lock();
     try {
-      active = ended ? null : logs.getLast();
+      OpenLog active = activeLog();
+      if (active != null) {
+        active.writer.promise();
+      }
     } finally {
-      lock.unlock();
-    }
-    if (active != null) {
-      active.writer.promise();
+      syncLock.unlock();
     }
   }
 
   /** Closes the logs up to a number, whose writes are in tables, and returns their names. */
   List<String> retire(long upToNumber) throws IOException {
     List<String> names = new ArrayList<>();
+    syncLock.lock();
     lock.lock();
     try {
       while (!logs.isEmpty() && logs.getFirst().number <= upToNumber) {
@@ -177,6 +181,7 @@ final class WriteAheadLog {
       }
     } finally {
       lock.unlock();
+      syncLock.unlock();
     }
     return names;
   }
@@ -194,6 +199,24 @@ final class WriteAheadLog {
   /** Closes without sealing. */
   void close() throws IOException {
     retire(Long.MAX_VALUE);
+  }
+
+  private List<OpenLog> openLogs() {
+    lock.lock();
+    try {
+      return new ArrayList<>(logs);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private OpenLog activeLog() {
+    lock.lock();
+    try {
+      return ended ? null : logs.getLast();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private LogWriter writer() throws IOException {

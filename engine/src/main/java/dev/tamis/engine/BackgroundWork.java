@@ -223,9 +223,9 @@ final class BackgroundWork {
         run.run(plan, cancellation);
       }
     }
-    Compaction rest =
-        CompactionPicker.inPlace(versions.view().version(), bottom, request.from, request.to);
-    if (rest != null) {
+    // Each takes tables that the others leave alone, so all can be planned at once.
+    for (Compaction rest :
+        CompactionPicker.inPlace(versions.view().version(), bottom, request.from, request.to)) {
       run.run(rest, cancellation);
     }
   }

@@ -61,13 +61,25 @@ final class CompactionPicker {
     return upper.isEmpty() ? null : into(version, level, level + 1, upper);
   }
 
-  /** The last step: tables of the deepest level that still hold something to forget. */
-  static Compaction inPlace(Version version, int level, byte[] from, byte[] to) {
-    List<TableFile.Open> garbage =
-        version.overlapping(level, from, to).stream()
-            .filter(table -> table.file().hasGarbage())
-            .toList();
-    return garbage.isEmpty() ? null : new Compaction(level, level, garbage, List.of());
+  /**
+   * The last steps: the tables of the deepest level that still hold something to forget, each run
+   * of neighbours for itself. Across a table that is left alone, an output would overlap it.
+   */
+  static List<Compaction> inPlace(Version version, int level, byte[] from, byte[] to) {
+    List<Compaction> plans = new ArrayList<>();
+    List<TableFile.Open> neighbours = new ArrayList<>();
+    for (TableFile.Open table : version.overlapping(level, from, to)) {
+      if (table.file().hasGarbage()) {
+        neighbours.add(table);
+      } else if (!neighbours.isEmpty()) {
+        plans.add(new Compaction(level, level, List.copyOf(neighbours), List.of()));
+        neighbours.clear();
+      }
+    }
+    if (!neighbours.isEmpty()) {
+      plans.add(new Compaction(level, level, List.copyOf(neighbours), List.of()));
+    }
+    return plans;
   }
 
   private static Compaction fromLevel0(Version version) {

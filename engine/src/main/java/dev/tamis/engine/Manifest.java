@@ -80,13 +80,13 @@ final class Manifest implements Closeable {
     writer = next;
     writerId = id;
     edits = 0;
+    if (previous != null) {
+      previous.close();
+    }
     append(whole);
     new CurrentFile(number, id, null).write(directory);
     currentNumber = number;
     rollAtBytes = Math.max(MIN_ROLL_BYTES, ROLL_FACTOR * next.size());
-    if (previous != null) {
-      previous.close();
-    }
     if (previousNumber > 0) {
       directory.delete(FileNames.manifest(previousNumber));
     }

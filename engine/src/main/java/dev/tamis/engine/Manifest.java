@@ -80,15 +80,15 @@ final class Manifest implements Closeable {
     writer = next;
     writerId = id;
     edits = 0;
+    if (previous != null) {
+      previous.close();
+    }
     append(whole);
     // Else a power cut may take this name and leave the renamed CURRENT, which then names nothing.
     directory.sync();
     new CurrentFile(number, id, null).write(directory);
     currentNumber = number;
     rollAtBytes = Math.max(MIN_ROLL_BYTES, ROLL_FACTOR * next.size());
-    if (previous != null) {
-      previous.close();
-    }
     if (previousNumber > 0) {
       directory.delete(FileNames.manifest(previousNumber));
     }

@@ -75,8 +75,8 @@ final class Manifest implements Closeable {
     long id = environment.newFileId();
     whole.nextNumber = numbers.next();
     LogWriter next = LogWriter.create(directory, FileNames.manifest(number), MAGIC, id, number);
-    LogWriter previous = writer;
     long previousNumber = currentNumber;
+    close();
     writer = next;
     writerId = id;
     edits = 0;
@@ -86,9 +86,6 @@ final class Manifest implements Closeable {
     new CurrentFile(number, id, null).write(directory);
     currentNumber = number;
     rollAtBytes = Math.max(MIN_ROLL_BYTES, ROLL_FACTOR * next.size());
-    if (previous != null) {
-      previous.close();
-    }
     if (previousNumber > 0) {
       directory.delete(FileNames.manifest(previousNumber));
     }

@@ -202,12 +202,18 @@ final class WriteAheadLog {
       LogWriter writer =
           LogWriter.create(
               directory, FileNames.log(number), MAGIC, fileId(storeId, number), number);
+      // Before the link is written, so that the file is closed with the others if that fails.
+      lock.lock();
+      try {
+        logs.addLast(new OpenLog(number, writer));
+      } finally {
+        lock.unlock();
+      }
       byte[] link = last.encodeBehindHeader();
       writer.append(
           TYPE_LINK, 0, link, LogWriter.HEADER_BYTES, link.length - LogWriter.HEADER_BYTES);
       lock.lock();
       try {
-        logs.addLast(new OpenLog(number, writer));
         ended = false;
       } finally {
         lock.unlock();

@@ -75,8 +75,8 @@ final class Manifest implements Closeable {
     long id = environment.newFileId();
     whole.nextNumber = numbers.next();
     LogWriter next = LogWriter.create(directory, FileNames.manifest(number), MAGIC, id, number);
-    LogWriter previous = writer;
     long previousNumber = currentNumber;
+    close();
     writer = next;
     writerId = id;
     edits = 0;

@@ -80,10 +80,10 @@ final class Store {
     CompactionRun compaction =
         new CompactionRun(
             versions, snapshots, commits::visibleSequence, outputs, options.tableBytes(), counters);
+    versions.delete(recovered.obsolete());
     threads.add(start(environment, "sync", logSync));
     threads.add(start(environment, "flush", () -> background.runFlushes(flush)));
     threads.add(start(environment, "compaction", () -> background.runCompactions(compaction)));
-    versions.delete(recovered.obsolete());
   }
 
   static MemTable newMemTable(Options options) {

@@ -225,6 +225,13 @@ final class WriteAheadLog {
       LogWriter writer =
           LogWriter.create(
               directory, FileNames.log(number), MAGIC, fileId(storeId, number), number);
+      // Before the link is written, so that the file is closed with the others if that fails.
+      lock.lock();
+      try {
+        logs.addLast(new OpenLog(number, writer));
+      } finally {
+        lock.unlock();
+      }
       byte[] link = last.encodeBehindHeader();
       try {
         writer.append(
@@ -235,7 +242,6 @@ final class WriteAheadLog {
       }
       lock.lock();
       try {
-        logs.addLast(new OpenLog(number, writer));
         ended = false;
       } finally {
         lock.unlock();

@@ -54,13 +54,16 @@ class CrashSweepTest {
     try {
       script.run();
     } catch (Throwable e) {
-      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-        if (cause instanceof SimulatedCrash) {
-          return;
-        }
-      }
-      throw new AssertionError("operation " + at + ": not the crash", e);
+      assertThat(isCrash(e)).as("operation " + at + " " + e).isTrue();
     }
+  }
+
+  private static boolean isCrash(Throwable failure) {
+    Throwable cause = failure;
+    while (cause != null && !(cause instanceof SimulatedCrash)) {
+      cause = cause.getCause();
+    }
+    return cause != null;
   }
 
   private static void checkImage(
@@ -117,8 +120,8 @@ class CrashSweepTest {
     image.crashAt(at, point);
     try (Db db = SmallStores.open(image, at)) {
       history.assertRecovered(db, context);
-    } catch (SimulatedCrash e) {
-      // As intended.
+    } catch (IOException | SimulatedCrash e) {
+      assertThat(isCrash(e)).as(context + ": " + e).isTrue();
     }
     try (Db db = reopen(image.crash(model, at), at, context)) {
       history.assertRecovered(db, context);

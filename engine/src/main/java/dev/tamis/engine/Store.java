@@ -133,30 +133,46 @@ final class Store {
 
   void close() throws IOException {
     closing.lock();
+    // An interrupt that came before would make the sync of names fail.
+    boolean interrupted = Thread.interrupted();
     try {
-      if (closed) {
-        return;
+      if (!closed) {
+        closed = true;
+        commits.close();
+        background.stop();
+        join(1);
+        join(2);
+        finish();
       }
-      closed = true;
-      commits.close();
-      background.stop();
-      join(1);
-      join(2);
-      IOException failure = null;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+      closing.unlock();
+    }
+  }
+
+  private void finish() throws IOException {
+    IOException failure = null;
+    try {
+      // Also for those who still wait for their sync; after it nobody but us touches the logs.
+      logSync.await(commits.visibleSequence());
+    } catch (IOException e) {
+      failure = e;
+    }
+    logSync.stop();
+    join(0);
+    if (failure == null) {
       try {
         sealIfHealthy();
       } catch (IOException e) {
         failure = e;
       }
-      logSync.stop();
-      join(0);
-      cursors.close();
-      failure = release(failure);
-      if (failure != null) {
-        throw failure;
-      }
-    } finally {
-      closing.unlock();
+    }
+    cursors.close();
+    failure = release(failure);
+    if (failure != null) {
+      throw failure;
     }
   }
 

@@ -78,6 +78,8 @@ final class Manifest implements Closeable {
     writer = next;
     writerId = id;
     append(whole);
+    // CURRENT must not become durable before the name that it names.
+    directory.sync();
     new CurrentFile(number, id, null).write(directory);
     currentNumber = number;
     rollAtBytes = Math.max(MIN_ROLL_BYTES, ROLL_FACTOR * next.size());

@@ -87,6 +87,7 @@ record RecoveredState(
       output.publishNames();
     }
     List<String> swept = new ArrayList<>(obsolete);
+    swept.addAll(manifest.takeReplaced());
     replay.logs().forEach(number -> swept.add(FileNames.log(number)));
     return new RecoveredState(
         context,

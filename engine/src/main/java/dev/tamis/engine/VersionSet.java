@@ -129,6 +129,7 @@ final class VersionSet {
       }
       pinFiltersOfUpperLevels(next);
       drop(obsolete);
+      delete(manifest.takeReplaced());
     } finally {
       editLock.unlock();
     }
@@ -145,6 +146,7 @@ final class VersionSet {
         record(edit, view.version());
       }
       manifest.seal();
+      delete(manifest.takeReplaced());
     } finally {
       editLock.unlock();
     }

@@ -204,7 +204,7 @@ final class Recovery {
       ManifestReader.Result manifest, LogReplay.Result replay, List<String> reasons) {
     return new RecoveryReport(
         false,
-        manifest.isSealed() && replay.isWhole(),
+        replay.isWhole(),
         replay.logs().size(),
         replay.records(),
         replay.operations(),

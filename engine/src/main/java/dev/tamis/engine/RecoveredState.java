@@ -85,8 +85,9 @@ record RecoveredState(
     manifest.append(whole, whole);
     manifest.promise();
     for (TableOutput output : replay.tables()) {
-      output.publishNames();
+      output.giveNames();
     }
+    directory.sync();
     List<String> swept = new ArrayList<>(obsolete);
     swept.addAll(manifest.takeReplaced());
     replay.logs().forEach(number -> swept.add(FileNames.log(number)));

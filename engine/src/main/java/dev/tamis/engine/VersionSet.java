@@ -100,6 +100,30 @@ final class VersionSet {
     }
   }
 
+  /** Names the tables that were written, and applies the edit that adds them. */
+  void publish(TableOutput output, VersionEdit edit, MemTable flushed) throws IOException {
+    output.giveNames();
+    try {
+      directory.sync();
+    } catch (IOException | RuntimeException | Error e) {
+      // Not to be tried again: the next sync may succeed without having made these names durable.
+      health.fail(e);
+      throw e;
+    }
+    apply(edit, flushed);
+    output.handOver();
+  }
+
+  /**
+   * Removes what was written, if nothing can refer to it: after a failure that leaves the disk's
+   * state uncertain it stays, and the next open decides.
+   */
+  void abandon(TableOutput output, Throwable failure) {
+    if (!health.isReadOnly()) {
+      output.abandon(failure);
+    }
+  }
+
   /**
    * Makes an edit durable and then visible. A failure before the manifest was touched changes
    * nothing; one after it makes the store read-only.
@@ -110,29 +134,40 @@ final class VersionSet {
     editLock.lock();
     try {
       health.checkWritable();
-      Version next = view.version().apply(edit, readersOfAdded(edit));
+      List<Table> opened = new ArrayList<>();
+      Version next;
+      try {
+        next = view.version().apply(edit, readersOfAdded(edit, opened));
+      } catch (IOException | RuntimeException | Error e) {
+        Release.all(opened, e);
+        throw e;
+      }
       try {
         record(edit, next);
+        install(next, flushed);
       } catch (IOException | RuntimeException | Error e) {
         health.fail(e);
         throw e;
       }
-      List<TableFile.Open> obsolete;
-      viewLock.lock();
-      try {
-        ReadView before = view;
-        retain(next);
-        view = before.install(next, flushed);
-        obsolete = release(before.version());
-      } finally {
-        viewLock.unlock();
-      }
-      pinFiltersOfUpperLevels(next);
-      drop(obsolete);
-      delete(manifest.takeReplaced());
     } finally {
       editLock.unlock();
     }
+  }
+
+  private void install(Version next, MemTable flushed) {
+    List<TableFile.Open> obsolete;
+    viewLock.lock();
+    try {
+      ReadView before = view;
+      retain(next);
+      view = before.install(next, flushed);
+      obsolete = release(before.version());
+    } finally {
+      viewLock.unlock();
+    }
+    pinFiltersOfUpperLevels(next);
+    drop(obsolete);
+    delete(manifest.takeReplaced());
   }
 
   /** Records in the manifest that the store is closed and which logs are whole, and seals it. */
@@ -182,24 +217,18 @@ final class VersionSet {
   }
 
   /** Readers of the tables an edit adds: opened, or kept where the table only changes its level. */
-  private Map<Long, Table> readersOfAdded(VersionEdit edit) throws IOException {
+  private Map<Long, Table> readersOfAdded(VersionEdit edit, List<Table> opened) throws IOException {
     Map<Long, Table> readers = new HashMap<>();
     view.version().allTables().forEach(open -> readers.put(open.file().number(), open.table()));
-    List<Table> opened = new ArrayList<>();
-    try {
-      for (VersionEdit.Added addition : edit.added) {
-        TableFile file = addition.table();
-        if (!readers.containsKey(file.number())) {
-          Table table = Table.open(tables, file.name(), file.fileId(), file.sizeBytes(), true);
-          opened.add(table);
-          readers.put(file.number(), table);
-        }
+    for (VersionEdit.Added addition : edit.added) {
+      TableFile file = addition.table();
+      if (!readers.containsKey(file.number())) {
+        Table table = Table.open(tables, file.name(), file.fileId(), file.sizeBytes(), true);
+        opened.add(table);
+        readers.put(file.number(), table);
       }
-      return readers;
-    } catch (IOException | RuntimeException | Error e) {
-      Release.all(opened, e);
-      throw e;
     }
+    return readers;
   }
 
   private void record(VersionEdit edit, Version next) throws IOException {

@@ -80,9 +80,18 @@ final class Store {
     CompactionRun compaction =
         new CompactionRun(
             versions, snapshots, commits::visibleSequence, outputs, options.tableBytes(), counters);
-    threads.add(start(environment, "sync", logSync));
-    threads.add(start(environment, "flush", () -> background.runFlushes(flush)));
-    threads.add(start(environment, "compaction", () -> background.runCompactions(compaction)));
+    try {
+      threads.add(start(environment, "sync", logSync));
+      threads.add(start(environment, "flush", () -> background.runFlushes(flush)));
+      threads.add(start(environment, "compaction", () -> background.runCompactions(compaction)));
+    } catch (RuntimeException | Error e) {
+      background.stop();
+      logSync.stop();
+      for (int i = 0; i < threads.size(); i++) {
+        join(i);
+      }
+      throw e;
+    }
     versions.delete(recovered.obsolete());
   }
 

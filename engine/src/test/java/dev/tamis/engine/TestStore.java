@@ -82,6 +82,10 @@ final class TestStore {
       return thread.getState() == Thread.State.WAITING;
     }
 
+    boolean isDone() {
+      return thread.getState() == Thread.State.TERMINATED;
+    }
+
     /** Waits for the end and returns what was thrown, or null. */
     Throwable outcome() throws InterruptedException {
       thread.join(20_000);

@@ -101,6 +101,30 @@ final class VersionSet {
     }
   }
 
+  /** Names the tables that were written, and applies the edit that adds them. */
+  void publish(TableOutput output, VersionEdit edit, MemTable flushed) throws IOException {
+    output.giveNames();
+    try {
+      directory.sync();
+    } catch (IOException | RuntimeException | Error e) {
+      // Not to be tried again: the next sync may succeed without having made these names durable.
+      health.fail(e);
+      throw e;
+    }
+    apply(edit, flushed);
+    output.handOver();
+  }
+
+  /**
+   * Removes what was written, if nothing can refer to it: after a failure that leaves the disk's
+   * state uncertain it stays, and the next open decides.
+   */
+  void abandon(TableOutput output, Throwable failure) {
+    if (!health.isReadOnly()) {
+      output.abandon(failure);
+    }
+  }
+
   /**
    * Makes an edit durable and then visible. A failure before the manifest was touched changes
    * nothing; one after it makes the store read-only.
@@ -121,18 +145,7 @@ final class VersionSet {
         Release.all(opened, e);
         throw e;
       }
-      List<TableFile.Open> obsolete;
-      viewLock.lock();
-      try {
-        ReadView before = view;
-        retain(next);
-        view = before.install(next, flushed);
-        obsolete = release(before.version());
-      } finally {
-        viewLock.unlock();
-      }
-      pinFiltersOfUpperLevels(next);
-      drop(obsolete);
+      install(next, flushed);
     } finally {
       editLock.unlock();
     }
@@ -147,6 +160,22 @@ final class VersionSet {
     }
   }
 
+  private void install(Version next, MemTable flushed) {
+    List<TableFile.Open> obsolete;
+    viewLock.lock();
+    try {
+      ReadView before = view;
+      retain(next);
+      view = before.install(next, flushed);
+      obsolete = release(before.version());
+    } finally {
+      viewLock.unlock();
+    }
+    pinFiltersOfUpperLevels(next);
+    drop(obsolete);
+    delete(manifest.takeReplaced());
+  }
+
   /** Records in the manifest that the store is closed and which logs are whole, and seals it. */
   void seal(Map<Long, Seal> logs) throws IOException {
     editLock.lock();
@@ -158,6 +187,7 @@ final class VersionSet {
         record(edit, view.version());
       }
       manifest.seal();
+      delete(manifest.takeReplaced());
     } finally {
       editLock.unlock();
     }

@@ -120,7 +120,9 @@ final class VersionSet {
    * state uncertain it stays, and the next open decides.
    */
   void abandon(TableOutput output, Throwable failure) {
-    if (!health.isReadOnly()) {
+    if (health.isReadOnly()) {
+      output.stop(failure);
+    } else {
       output.abandon(failure);
     }
   }

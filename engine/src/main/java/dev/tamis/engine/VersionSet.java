@@ -125,7 +125,9 @@ final class VersionSet {
    * state uncertain it stays, and the next open decides.
    */
   void abandon(TableOutput output, Throwable failure) {
-    if (!health.isReadOnly()) {
+    if (health.isReadOnly()) {
+      output.stop(failure);
+    } else {
       output.abandon(failure);
     }
   }
@@ -232,8 +234,7 @@ final class VersionSet {
    *
    * @param opened gets the latter, also if one can't be opened
    */
-  private Map<Long, Table> readersOfAdded(VersionEdit edit, List<Table> opened)
-      throws IOException {
+  private Map<Long, Table> readersOfAdded(VersionEdit edit, List<Table> opened) throws IOException {
     Map<Long, Table> readers = new HashMap<>();
     view.version().allTables().forEach(open -> readers.put(open.file().number(), open.table()));
     for (VersionEdit.Added addition : edit.added) {

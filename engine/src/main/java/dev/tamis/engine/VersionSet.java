@@ -84,6 +84,11 @@ final class VersionSet {
     viewLock.lock();
     try {
       obsolete = release(version);
+      if (view == null) {
+        // Closed: the tables are closed too, and the directory may be somebody else's by now. The
+        // next open removes the files.
+        return;
+      }
     } finally {
       viewLock.unlock();
     }

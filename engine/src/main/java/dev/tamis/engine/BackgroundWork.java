@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Flushes and compactions, each on a thread of its own so that a long merge never keeps a full
@@ -46,6 +47,8 @@ final class BackgroundWork {
   private List<String> keptLogs;
   private long flushedSequence;
   private long flushFailures;
+  private int flushesAwaited;
+  private boolean isClosing;
 
   /** The last failure of each kind of work; null while it works. */
   private Throwable flushFailure;
@@ -74,20 +77,24 @@ final class BackgroundWork {
     }
   }
 
+  /** Holds a writer back while too many memtables wait to be flushed. */
   void awaitRoomForFrozen() throws IOException {
-    awaitProgress(() -> frozen.size() < MAX_FROZEN, "memtables wait to be flushed");
+    holdBack(
+        () -> frozen.size() < MAX_FROZEN, () -> flushFailure, "memtables wait to be flushed");
   }
 
-  /** Waits until a condition holds that flushes and compactions bring about. */
-  void awaitProgress(BooleanSupplier holds, String what) throws IOException {
+  /** Holds a writer back until a condition is met that compactions bring about. */
+  void awaitCompacted(BooleanSupplier holds, String what) throws IOException {
+    holdBack(holds, () -> compactionFailure, what);
+  }
+
+  private void holdBack(BooleanSupplier holds, Supplier<Throwable> failureOfThatWork, String what)
+      throws IOException {
     lock.lock();
     try {
-      while (!holds.getAsBoolean()) {
+      while (!isClosing && !holds.getAsBoolean()) {
         health.checkWritable();
-        if (cancellation.isCancelled()) {
-          throw new IllegalStateException("store is closed");
-        }
-        Throwable failure = health.backgroundFailure();
+        Throwable failure = failureOfThatWork.get();
         if (failure != null) {
           throw stalled(what, failure);
         }
@@ -98,23 +105,46 @@ final class BackgroundWork {
     }
   }
 
+  /** Lets the writers pass that are held back; nobody new comes any more. */
+  void letWritersPass() {
+    lock.lock();
+    try {
+      isClosing = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Makes everybody who waits look again. */
+  void wakeAll() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Waits until everything up to a sequence is in tables; throws what the flush throws. */
   void awaitFlushed(long sequence) throws IOException {
     lock.lock();
     try {
       long failuresBefore = flushFailures;
+      flushesAwaited++;
       changed.signalAll();
       while (!frozen.isEmpty() && flushedSequence < sequence) {
         health.checkWritable();
         if (cancellation.isCancelled()) {
           throw new IllegalStateException("store is closed");
         }
-        if (flushFailures > failuresBefore) {
+        if (flushFailures > failuresBefore && flushFailure != null) {
           throw stalled("flush failed", flushFailure);
         }
         changed.awaitUninterruptibly();
       }
     } finally {
+      flushesAwaited--;
       lock.unlock();
     }
   }
@@ -128,6 +158,7 @@ final class BackgroundWork {
       requests.addLast(request);
       changed.signalAll();
       while (!request.done) {
+        health.checkWritable();
         if (cancellation.isCancelled()) {
           throw new IllegalStateException("store is closed");
         }
@@ -151,12 +182,7 @@ final class BackgroundWork {
   /** Makes both threads stop as soon as they notice; what they were writing is removed. */
   void stop() {
     cancellation.cancel();
-    lock.lock();
-    try {
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    wakeAll();
   }
 
   /** Body of the flush thread. */
@@ -173,7 +199,7 @@ final class BackgroundWork {
         return;
       } catch (IOException e) {
         flushFailed(e);
-        pause(pauseMillis);
+        pause(pauseMillis, () -> flushesAwaited > 0);
         pauseMillis = Math.min(MAX_PAUSE_MILLIS, 2 * pauseMillis);
       } catch (Throwable e) {
         health.fail(e);
@@ -204,7 +230,7 @@ final class BackgroundWork {
         return;
       } catch (IOException e) {
         compacted(request, e);
-        pause(pauseMillis);
+        pause(pauseMillis, () -> !requests.isEmpty());
         pauseMillis = Math.min(MAX_PAUSE_MILLIS, 2 * pauseMillis);
       } catch (Throwable e) {
         health.fail(e);
@@ -319,12 +345,12 @@ final class BackgroundWork {
     changed.signalAll();
   }
 
-  /** Waits before the next try; a manual request or the close ends the wait. */
-  private void pause(long millis) {
+  /** Waits before the next try, unless somebody has called for this work or the store ends. */
+  private void pause(long millis, BooleanSupplier isCalledFor) {
     lock.lock();
     try {
       long leftNanos = TimeUnit.MILLISECONDS.toNanos(millis);
-      while (leftNanos > 0 && mayGoOn() && requests.isEmpty()) {
+      while (leftNanos > 0 && mayGoOn() && !isCalledFor.getAsBoolean()) {
         leftNanos = changed.awaitNanos(leftNanos);
       }
     } catch (InterruptedException e) {

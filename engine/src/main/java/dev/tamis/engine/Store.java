@@ -65,6 +65,7 @@ final class Store {
             recovered.replay().lastLog());
     List<String> keptLogs = recovered.replay().logs().stream().map(FileNames::log).toList();
     background = new BackgroundWork(versions, new CompactionPicker(options), health, keptLogs);
+    health.onFailure(background::wakeAll);
     pressure = new WritePressure(versions, background, options.level0Tables());
     MemTables memtables =
         new MemTables(
@@ -138,18 +139,20 @@ final class Store {
         return;
       }
       closed = true;
+      background.letWritersPass();
       commits.close();
       background.stop();
       join(1);
       join(2);
+      logSync.stop();
+      join(0);
       IOException failure = null;
       try {
         sealIfHealthy();
       } catch (IOException e) {
         failure = e;
       }
-      logSync.stop();
-      join(0);
+      logSync.end(failure == null);
       cursors.close();
       failure = release(failure);
       if (failure != null) {

@@ -10,10 +10,18 @@ import java.util.concurrent.atomic.AtomicReference;
 final class StoreHealth {
   private final AtomicReference<Throwable> firstFailure = new AtomicReference<>();
   private volatile Throwable backgroundFailure;
+  private volatile Runnable onFailure = () -> {};
 
   /** Makes the store read-only; only the first call has an effect. */
   void fail(Throwable cause) {
-    firstFailure.compareAndSet(null, cause);
+    if (firstFailure.compareAndSet(null, cause)) {
+      onFailure.run();
+    }
+  }
+
+  /** Sets what wakes those who wait for something that a failed store doesn't bring about. */
+  void onFailure(Runnable wakeUp) {
+    onFailure = wakeUp;
   }
 
   boolean isReadOnly() {
@@ -32,10 +40,6 @@ final class StoreHealth {
    */
   void setBackgroundFailure(Throwable cause) {
     backgroundFailure = cause;
-  }
-
-  Throwable backgroundFailure() {
-    return backgroundFailure;
   }
 
   Health describe(boolean closed, String writePressure, long writeDelayNanos) {

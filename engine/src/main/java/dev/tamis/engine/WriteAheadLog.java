@@ -234,8 +234,13 @@ final class WriteAheadLog {
           LogWriter.create(
               directory, FileNames.log(number), MAGIC, fileId(storeId, number), number);
       byte[] link = last.encodeBehindHeader();
-      writer.append(
-          TYPE_LINK, 0, link, LogWriter.HEADER_BYTES, link.length - LogWriter.HEADER_BYTES);
+      try {
+        writer.append(
+            TYPE_LINK, 0, link, LogWriter.HEADER_BYTES, link.length - LogWriter.HEADER_BYTES);
+      } catch (IOException | RuntimeException | Error e) {
+        Release.all(List.of(writer), e);
+        throw e;
+      }
       lock.lock();
       try {
         logs.addLast(new OpenLog(number, writer));

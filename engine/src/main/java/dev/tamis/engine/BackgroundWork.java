@@ -149,6 +149,7 @@ final class BackgroundWork {
         changed.awaitUninterruptibly();
       }
     } finally {
+      requests.remove(request);
       lock.unlock();
     }
     if (request.failure instanceof IOException e) {
@@ -242,10 +243,10 @@ final class BackgroundWork {
         run.run(plan, cancellation);
       }
     }
-    // Each takes tables that the others leave alone, so all can be planned at once.
-    for (Compaction rest :
-        CompactionPicker.inPlace(versions.view().version(), bottom, request.from, request.to)) {
-      run.run(rest, cancellation);
+    Version version = versions.view().version();
+    for (Compaction plan :
+        CompactionPicker.inPlace(version, bottom, request.from, request.to)) {
+      run.run(plan, cancellation);
     }
   }
 
@@ -255,7 +256,7 @@ final class BackgroundWork {
       while (frozen.isEmpty() && mayGoOn()) {
         changed.awaitUninterruptibly();
       }
-      return mayGoOn();
+      return goOnOrTellWaiters();
     } finally {
       lock.unlock();
     }
@@ -277,10 +278,19 @@ final class BackgroundWork {
       while (requests.isEmpty() && mayGoOn() && picker.pick(versions.view().version()) == null) {
         changed.awaitUninterruptibly();
       }
-      return mayGoOn();
+      return goOnOrTellWaiters();
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Requires the lock. A thread that ends has to wake those who wait for what it won't do. */
+  private boolean goOnOrTellWaiters() {
+    boolean goOn = mayGoOn();
+    if (!goOn) {
+      changed.signalAll();
+    }
+    return goOn;
   }
 
   private boolean mayGoOn() {

@@ -62,22 +62,23 @@ final class CompactionPicker {
   }
 
   /**
-   * The last steps: the tables of the deepest level that still hold something to forget, each run
-   * of neighbours for itself. Across a table that is left alone, an output would overlap it.
+   * The last steps: tables of the deepest level that still hold something to forget. Each stretch
+   * of neighbours is a plan of its own, since a merge across a table that stays would put it inside
+   * the range of the result.
    */
   static List<Compaction> inPlace(Version version, int level, byte[] from, byte[] to) {
     List<Compaction> plans = new ArrayList<>();
-    List<TableFile.Open> neighbours = new ArrayList<>();
+    List<TableFile.Open> stretch = new ArrayList<>();
     for (TableFile.Open table : version.overlapping(level, from, to)) {
       if (table.file().hasGarbage()) {
-        neighbours.add(table);
-      } else if (!neighbours.isEmpty()) {
-        plans.add(new Compaction(level, level, List.copyOf(neighbours), List.of()));
-        neighbours.clear();
+        stretch.add(table);
+      } else if (!stretch.isEmpty()) {
+        plans.add(new Compaction(level, level, List.copyOf(stretch), List.of()));
+        stretch.clear();
       }
     }
-    if (!neighbours.isEmpty()) {
-      plans.add(new Compaction(level, level, List.copyOf(neighbours), List.of()));
+    if (!stretch.isEmpty()) {
+      plans.add(new Compaction(level, level, List.copyOf(stretch), List.of()));
     }
     return plans;
   }

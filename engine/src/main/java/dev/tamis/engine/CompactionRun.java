@@ -34,7 +34,7 @@ final class CompactionRun {
     this.counters = counters;
   }
 
-  /** Requires: the plan was made from the current version, and no other compaction runs. */
+  /** Requires: the plan's tables are in the current version, and no other compaction runs. */
   void run(Compaction plan, Cancellation cancellation) throws IOException {
     if (plan.isTrivialMove()) {
       versions.apply(plan.edit().add(plan.outputLevel(), plan.upper().get(0).file()), null);

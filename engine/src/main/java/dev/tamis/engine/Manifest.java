@@ -31,6 +31,8 @@ final class Manifest implements Closeable {
   private LogWriter writer;
   private long writerId;
   private long rollAtBytes;
+
+  /** Edits in the manifest that {@code writer} writes; the reader counts along. */
   private long edits;
 
   /** Manifests that are not in force any more; the owner deletes them. */
@@ -78,19 +80,17 @@ final class Manifest implements Closeable {
     long id = environment.newFileId();
     whole.nextNumber = numbers.next();
     LogWriter next = LogWriter.create(directory, FileNames.manifest(number), MAGIC, id, number);
-    LogWriter previous = writer;
     long previousNumber = currentNumber;
+    close();
     writer = next;
     writerId = id;
+    edits = 0;
     append(whole);
-    // CURRENT must not become durable before the name that it names.
+    // Else a power cut may take this name and leave the renamed CURRENT, which then names nothing.
     directory.sync();
     new CurrentFile(number, id, null).write(directory);
     currentNumber = number;
     rollAtBytes = Math.max(MIN_ROLL_BYTES, ROLL_FACTOR * next.size());
-    if (previous != null) {
-      previous.close();
-    }
     if (previousNumber > 0) {
       replaced.add(FileNames.manifest(previousNumber));
     }

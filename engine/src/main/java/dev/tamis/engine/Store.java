@@ -27,10 +27,10 @@ final class Store {
   final BackgroundWork background;
   final Cursors cursors;
   final RecoveryReport recoveryReport;
+  final MemoryBudget memory;
 
   private final WriteAheadLog log;
   private final WritePressure pressure;
-  private final MemoryBudget memory;
   private final OpenFiles files;
   private final List<Thread> threads = new ArrayList<>();
   private final List<Closeable> owned;
@@ -80,6 +80,7 @@ final class Store {
     CompactionRun compaction =
         new CompactionRun(
             versions, snapshots, commits::visibleSequence, outputs, options.tableBytes(), counters);
+    versions.delete(recovered.obsolete());
     try {
       threads.add(start(environment, "sync", logSync));
       threads.add(start(environment, "flush", () -> background.runFlushes(flush)));
@@ -92,7 +93,6 @@ final class Store {
       }
       throw e;
     }
-    versions.delete(recovered.obsolete());
   }
 
   static MemTable newMemTable(Options options) {
@@ -162,11 +162,11 @@ final class Store {
   }
 
   private void finish() throws IOException {
-    IOException failure = null;
+    Throwable failure = null;
     try {
       // Also for those who still wait for their sync; after it nobody but us touches the logs.
       logSync.await(commits.visibleSequence());
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       failure = e;
     }
     logSync.stop();
@@ -174,15 +174,12 @@ final class Store {
     if (failure == null) {
       try {
         sealIfHealthy();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException | Error e) {
         failure = e;
       }
     }
     cursors.close();
-    failure = release(failure);
-    if (failure != null) {
-      throw failure;
-    }
+    rethrow(release(failure));
   }
 
   /**
@@ -200,14 +197,15 @@ final class Store {
     }
   }
 
-  private IOException release(IOException earlier) {
-    IOException failure = earlier;
+  /** Releases every part, whatever the others throw: a lock that stays would outlive the store. */
+  private Throwable release(Throwable earlier) {
+    Throwable failure = earlier;
     List<Closeable> parts = new ArrayList<>(List.of(versions::close, log::close));
     parts.addAll(owned);
     for (Closeable part : parts) {
       try {
         part.close();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException | Error e) {
         if (failure == null) {
           failure = e;
         } else {
@@ -216,6 +214,18 @@ final class Store {
       }
     }
     return failure;
+  }
+
+  private static void rethrow(Throwable failure) throws IOException {
+    if (failure instanceof IOException e) {
+      throw e;
+    }
+    if (failure instanceof RuntimeException e) {
+      throw e;
+    }
+    if (failure instanceof Error e) {
+      throw e;
+    }
   }
 
   private void join(int thread) {

@@ -2,6 +2,7 @@ package dev.tamis.engine;
 
 import dev.tamis.sstable.Table;
 import dev.tamis.sstable.TableContext;
+import dev.tamis.storage.CorruptionException;
 import dev.tamis.storage.Directory;
 import dev.tamis.wal.Seal;
 import java.io.IOException;
@@ -138,19 +139,24 @@ final class VersionSet {
       Version next;
       try {
         next = view.version().apply(edit, readersOfAdded(edit, opened));
+        checkDisjoint(next);
+        recordOrFail(edit, next);
       } catch (IOException | RuntimeException | Error e) {
         Release.all(opened, e);
         throw e;
       }
-      try {
-        record(edit, next);
-        install(next, flushed);
-      } catch (IOException | RuntimeException | Error e) {
-        health.fail(e);
-        throw e;
-      }
+      install(next, flushed);
     } finally {
       editLock.unlock();
+    }
+  }
+
+  /** A wrong merge must not get into the manifest: no later open would accept it. */
+  private static void checkDisjoint(Version next) {
+    try {
+      next.check("version to be recorded");
+    } catch (CorruptionException e) {
+      throw new IllegalStateException("edit would make tables overlap", e);
     }
   }
 
@@ -216,8 +222,13 @@ final class VersionSet {
     }
   }
 
-  /** Readers of the tables an edit adds: opened, or kept where the table only changes its level. */
-  private Map<Long, Table> readersOfAdded(VersionEdit edit, List<Table> opened) throws IOException {
+  /**
+   * Readers of the tables an edit adds: kept where a table only changes its level, else opened.
+   *
+   * @param opened gets the latter, also if one can't be opened
+   */
+  private Map<Long, Table> readersOfAdded(VersionEdit edit, List<Table> opened)
+      throws IOException {
     Map<Long, Table> readers = new HashMap<>();
     view.version().allTables().forEach(open -> readers.put(open.file().number(), open.table()));
     for (VersionEdit.Added addition : edit.added) {
@@ -229,6 +240,15 @@ final class VersionSet {
       }
     }
     return readers;
+  }
+
+  private void recordOrFail(VersionEdit edit, Version next) throws IOException {
+    try {
+      record(edit, next);
+    } catch (IOException | RuntimeException | Error e) {
+      health.fail(e);
+      throw e;
+    }
   }
 
   private void record(VersionEdit edit, Version next) throws IOException {
@@ -282,10 +302,9 @@ final class VersionSet {
   }
 
   private void drop(List<TableFile.Open> obsolete) {
-    for (TableFile.Open open : obsolete) {
-      close(open.table());
-      delete(open.file().name());
-    }
+    // All of them first: nobody else would close them if a deletion threw.
+    obsolete.forEach(open -> close(open.table()));
+    obsolete.forEach(open -> delete(open.file().name()));
   }
 
   /** A read-only handle that fails to close has lost nothing; the file is not needed any more. */

@@ -233,17 +233,18 @@ final class WriteAheadLog {
       LogWriter writer =
           LogWriter.create(
               directory, FileNames.log(number), MAGIC, fileId(storeId, number), number);
-      byte[] link = last.encodeBehindHeader();
-      try {
-        writer.append(
-            TYPE_LINK, 0, link, LogWriter.HEADER_BYTES, link.length - LogWriter.HEADER_BYTES);
-      } catch (IOException | RuntimeException | Error e) {
-        Release.all(List.of(writer), e);
-        throw e;
-      }
+      // Before the link is written, so that the file is closed with the others if that fails.
       lock.lock();
       try {
         logs.addLast(new OpenLog(number, writer));
+      } finally {
+        lock.unlock();
+      }
+      byte[] link = last.encodeBehindHeader();
+      writer.append(
+          TYPE_LINK, 0, link, LogWriter.HEADER_BYTES, link.length - LogWriter.HEADER_BYTES);
+      lock.lock();
+      try {
         ended = false;
       } finally {
         lock.unlock();

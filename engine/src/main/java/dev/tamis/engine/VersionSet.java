@@ -324,7 +324,8 @@ final class VersionSet {
 
   /** A file that can't be deleted costs space, not correctness: it is counted and tried again. */
   private void delete(String name) {
-    if (health.isReadOnly()) {
+    // A closed store has given up its lock: the next open sweeps.
+    if (health.isReadOnly() || view == null) {
       return;
     }
     viewLock.lock();

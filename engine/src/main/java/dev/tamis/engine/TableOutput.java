@@ -112,7 +112,7 @@ final class TableOutput {
           }
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       failure.addSuppressed(e);
     }
   }

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Flushes and compactions, each on a thread of its own so that a long merge never keeps a full
@@ -47,6 +48,9 @@ final class BackgroundWork {
   private long flushedSequence;
   private long flushFailures;
 
+  /** Whether somebody asked for a flush since the last one began: no reason to pause. */
+  private boolean flushWanted;
+
   /** The last failure of each kind of work; null while it works. */
   private Throwable flushFailure;
 
@@ -61,6 +65,7 @@ final class BackgroundWork {
     this.picker = picker;
     this.health = health;
     this.keptLogs = keptLogs;
+    health.whenReadOnly(this::wakeAll);
   }
 
   /** Takes a frozen memtable over. */
@@ -74,12 +79,19 @@ final class BackgroundWork {
     }
   }
 
+  /** Waits until one more memtable may be frozen. */
   void awaitRoomForFrozen() throws IOException {
-    awaitProgress(() -> frozen.size() < MAX_FROZEN, "memtables wait to be flushed");
+    awaitProgress(
+        () -> frozen.size() < MAX_FROZEN, () -> flushFailure, "memtables wait to be flushed");
   }
 
-  /** Waits until a condition holds that flushes and compactions bring about. */
-  void awaitProgress(BooleanSupplier holds, String what) throws IOException {
+  /** Waits until compactions have brought about that a condition on level 0 holds. */
+  void awaitRoomInLevel0(BooleanSupplier holds) throws IOException {
+    awaitProgress(holds, () -> compactionFailure, "level 0 is full");
+  }
+
+  private void awaitProgress(BooleanSupplier holds, Supplier<Throwable> failureOfWork, String what)
+      throws IOException {
     lock.lock();
     try {
       while (!holds.getAsBoolean()) {
@@ -87,7 +99,7 @@ final class BackgroundWork {
         if (cancellation.isCancelled()) {
           throw new IllegalStateException("store is closed");
         }
-        Throwable failure = health.backgroundFailure();
+        Throwable failure = failureOfWork.get();
         if (failure != null) {
           throw stalled(what, failure);
         }
@@ -103,6 +115,7 @@ final class BackgroundWork {
     lock.lock();
     try {
       long failuresBefore = flushFailures;
+      flushWanted = true;
       changed.signalAll();
       while (!frozen.isEmpty() && flushedSequence < sequence) {
         health.checkWritable();
@@ -128,7 +141,7 @@ final class BackgroundWork {
       requests.addLast(request);
       changed.signalAll();
       while (!request.done) {
-        // Asked each time: the thread that would do it ends when the store becomes read-only.
+        // Nobody takes a request up any more once the store is read-only.
         health.checkWritable();
         if (cancellation.isCancelled()) {
           throw new IllegalStateException("store is closed");
@@ -154,6 +167,10 @@ final class BackgroundWork {
   /** Makes both threads stop as soon as they notice; what they were writing is removed. */
   void stop() {
     cancellation.cancel();
+    wakeAll();
+  }
+
+  private void wakeAll() {
     lock.lock();
     try {
       changed.signalAll();
@@ -176,7 +193,7 @@ final class BackgroundWork {
         return;
       } catch (IOException e) {
         flushFailed(e);
-        pause(pauseMillis);
+        pause(pauseMillis, () -> flushWanted);
         pauseMillis = Math.min(MAX_PAUSE_MILLIS, 2 * pauseMillis);
       } catch (Throwable e) {
         health.fail(e);
@@ -207,7 +224,7 @@ final class BackgroundWork {
         return;
       } catch (IOException e) {
         compacted(request, e);
-        pause(pauseMillis);
+        pause(pauseMillis, () -> !requests.isEmpty());
         pauseMillis = Math.min(MAX_PAUSE_MILLIS, 2 * pauseMillis);
       } catch (Throwable e) {
         health.fail(e);
@@ -248,6 +265,7 @@ final class BackgroundWork {
   private MemTables.Frozen firstFrozen() {
     lock.lock();
     try {
+      flushWanted = false;
       return frozen.getFirst();
     } finally {
       lock.unlock();
@@ -331,12 +349,12 @@ final class BackgroundWork {
     changed.signalAll();
   }
 
-  /** Waits before the next try; a manual request or the close ends the wait. */
-  private void pause(long millis) {
+  /** Waits before the next try; somebody who wants it now, or the close, ends the wait. */
+  private void pause(long millis, BooleanSupplier wanted) {
     lock.lock();
     try {
       long leftNanos = TimeUnit.MILLISECONDS.toNanos(millis);
-      while (leftNanos > 0 && mayGoOn() && requests.isEmpty()) {
+      while (leftNanos > 0 && mayGoOn() && !wanted.getAsBoolean()) {
         leftNanos = changed.awaitNanos(leftNanos);
       }
     } catch (InterruptedException e) {

@@ -81,9 +81,18 @@ final class Store {
         new CompactionRun(
             versions, snapshots, commits::visibleSequence, outputs, options.tableBytes(), counters);
     versions.delete(recovered.obsolete());
-    threads.add(start(environment, "sync", logSync));
-    threads.add(start(environment, "flush", () -> background.runFlushes(flush)));
-    threads.add(start(environment, "compaction", () -> background.runCompactions(compaction)));
+    try {
+      threads.add(start(environment, "sync", logSync));
+      threads.add(start(environment, "flush", () -> background.runFlushes(flush)));
+      threads.add(start(environment, "compaction", () -> background.runCompactions(compaction)));
+    } catch (RuntimeException | Error e) {
+      background.stop();
+      logSync.stop();
+      for (int i = 0; i < threads.size(); i++) {
+        join(i);
+      }
+      throw e;
+    }
   }
 
   static MemTable newMemTable(Options options) {
@@ -133,28 +142,44 @@ final class Store {
 
   void close() throws IOException {
     closing.lock();
+    // An interrupt that came before would make the sync of names fail.
+    boolean interrupted = Thread.interrupted();
     try {
-      if (closed) {
-        return;
+      if (!closed) {
+        closed = true;
+        commits.close();
+        background.stop();
+        join(1);
+        join(2);
+        finish();
       }
-      closed = true;
-      commits.close();
-      background.stop();
-      join(1);
-      join(2);
-      Throwable failure = null;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+      closing.unlock();
+    }
+  }
+
+  private void finish() throws IOException {
+    Throwable failure = null;
+    try {
+      // Also for those who still wait for their sync; after it nobody but us touches the logs.
+      logSync.await(commits.visibleSequence());
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+    }
+    logSync.stop();
+    join(0);
+    if (failure == null) {
       try {
         sealIfHealthy();
       } catch (IOException | RuntimeException | Error e) {
         failure = e;
       }
-      logSync.stop();
-      join(0);
-      cursors.close();
-      rethrow(release(failure));
-    } finally {
-      closing.unlock();
     }
+    cursors.close();
+    rethrow(release(failure));
   }
 
   /**

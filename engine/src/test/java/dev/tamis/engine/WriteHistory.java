@@ -3,6 +3,7 @@ package dev.tamis.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
@@ -69,6 +70,13 @@ final class WriteHistory {
 
   NavigableMap<String, String> latest() {
     return states.lastEntry().getValue();
+  }
+
+  /** The state before the last write, which may have thrown. */
+  NavigableMap<String, String> beforeLatest() {
+    Map.Entry<Long, NavigableMap<String, String>> before =
+        states.lowerEntry(states.lastKey());
+    return before == null ? latest() : before.getValue();
   }
 
   /** The state as of a sequence number, or null if no write ended there. */

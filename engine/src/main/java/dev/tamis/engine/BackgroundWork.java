@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Flushes and compactions, each on a thread of its own so that a long merge never keeps a full
@@ -75,11 +76,20 @@ final class BackgroundWork {
   }
 
   void awaitRoomForFrozen() throws IOException {
-    awaitProgress(() -> frozen.size() < MAX_FROZEN, "memtables wait to be flushed");
+    await(
+        () -> frozen.size() < MAX_FROZEN, () -> flushFailure, "memtables wait to be flushed");
   }
 
-  /** Waits until a condition holds that flushes and compactions bring about. */
-  void awaitProgress(BooleanSupplier holds, String what) throws IOException {
+  /** Waits until a condition holds that compactions bring about. */
+  void awaitCompacted(BooleanSupplier holds, String what) throws IOException {
+    await(holds, () -> compactionFailure, what);
+  }
+
+  /**
+   * @param failure the last failure of the work waited for; that of other work ends no wait
+   */
+  private void await(BooleanSupplier holds, Supplier<Throwable> failure, String what)
+      throws IOException {
     lock.lock();
     try {
       while (!holds.getAsBoolean()) {
@@ -87,9 +97,8 @@ final class BackgroundWork {
         if (cancellation.isCancelled()) {
           throw new IllegalStateException("store is closed");
         }
-        Throwable failure = health.backgroundFailure();
-        if (failure != null) {
-          throw stalled(what, failure);
+        if (failure.get() != null) {
+          throw stalled(what, failure.get());
         }
         changed.awaitUninterruptibly();
       }

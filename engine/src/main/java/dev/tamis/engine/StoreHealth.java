@@ -34,10 +34,6 @@ final class StoreHealth {
     backgroundFailure = cause;
   }
 
-  Throwable backgroundFailure() {
-    return backgroundFailure;
-  }
-
   Health describe(boolean closed, String writePressure, long writeDelayNanos) {
     Throwable failure = firstFailure.get();
     if (closed) {

@@ -33,7 +33,7 @@ final class WritePressure {
     if (tables() < slowAt) {
       return;
     }
-    background.awaitProgress(() -> tables() < stopAt, "level 0 is full");
+    background.awaitCompacted(() -> tables() < stopAt, "level 0 is full");
     long delayNanos = delayNanos(bytes);
     if (delayNanos > 0) {
       // An interrupted thread isn't held back, and keeps its flag.

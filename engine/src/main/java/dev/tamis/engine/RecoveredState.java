@@ -42,8 +42,8 @@ record RecoveredState(
     RecoveryReport report) {
 
   /**
-   * Whether the logs may stay as they are: a clean close has sealed them and they fit into a
-   * memtable. What comes from any other log has to be written to new, synced files first, since the
+   * Whether the logs may stay as they are: a clean close has sealed them, they fit into a
+   * memtable and they are few. What comes from any other log has to be written to new, synced files first, since the
    * operating system may show bytes that are not on the device.
    */
   boolean keepsLogs() {

@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 
 /**
  * An ordered key-value store in a directory. Keys are 0 to 65,535 bytes, compared unsigned; values
@@ -35,11 +36,16 @@ public final class Db implements Closeable {
   private final Store store;
   private final VersionSet versions;
   private final CommitQueue commits;
+  private final LongSupplier visibleSequence;
   private final KeyHash hash;
   private final StoreCounters counters;
 
-  private Db(Store store) {
+  /**
+   * @param visibleSequence sequence of the last operation that reads may see
+   */
+  Db(Store store, LongSupplier visibleSequence) {
     this.store = store;
+    this.visibleSequence = visibleSequence;
     this.versions = store.versions;
     this.commits = store.commits;
     this.hash = store.hash;
@@ -55,7 +61,7 @@ public final class Db implements Closeable {
    *     changed then
    */
   public static Db open(Path directory, Options options) throws IOException {
-    return new Db(StoreOpening.open(directory, options));
+    return of(StoreOpening.open(directory, options));
   }
 
   /** Opens the store in a directory of any kind; the directory is not closed with the store. */
@@ -64,7 +70,11 @@ public final class Db implements Closeable {
   }
 
   static Db open(Environment environment, Options options) throws IOException {
-    return new Db(StoreOpening.open(environment, options));
+    return of(StoreOpening.open(environment, options));
+  }
+
+  private static Db of(Store store) {
+    return new Db(store, store.commits::visibleSequence);
   }
 
   /** The newest value of a key, or {@code null} if there is none. The array is the caller's. */
@@ -90,7 +100,7 @@ public final class Db implements Closeable {
       // After the view: the other way round, a compaction published in between could have dropped
       // the version that is the newest at this sequence.
       long sequence =
-          snapshot == null ? commits.visibleSequence() : snapshot.sequenceFor(store.snapshots);
+          snapshot == null ? visibleSequence.getAsLong() : snapshot.sequenceFor(store.snapshots);
       try {
         byte[] found = view.getFromMemory(key, keyHash, sequence, useFilters, counters);
         if (found == null) {
@@ -151,13 +161,13 @@ public final class Db implements Closeable {
   public void sync() throws IOException {
     openView();
     store.health.checkWritable();
-    store.logSync.await(commits.visibleSequence());
+    store.logSync.await(visibleSequence.getAsLong());
   }
 
   /** The state at this moment, for later reads; close it, or compaction keeps what it sees. */
   public Snapshot snapshot() {
     openView();
-    return store.snapshots.take(commits::visibleSequence);
+    return store.snapshots.take(visibleSequence);
   }
 
   /** A cursor over all keys as they are at this moment. It has to be closed. */

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * log that is not as it was sealed, or a hole in front of a synced record, is a {@link
  * CorruptionException}. An I/O error is neither.
  *
- * <p>What does not fit into one memtable is written to tables under temporary names, which nothing
+ * <p>What does not fit into one memtable, or comes from too many logs, is written to tables under temporary names, which nothing
  * refers to until the caller records them.
  */
 final class LogReplay {
@@ -67,6 +67,9 @@ final class LogReplay {
           reasons);
     }
   }
+
+  /** Each open that writes adds a log; beyond this many, their writes go to a table. */
+  private static final int MAX_KEPT_LOGS = 8;
 
   private final Directory directory;
   private final ManifestReader.Result manifest;
@@ -118,7 +121,7 @@ final class LogReplay {
           break;
         }
       }
-      if (!isWhole || !tables.isEmpty()) {
+      if (!isWhole || !tables.isEmpty() || logs.size() > MAX_KEPT_LOGS) {
         spill();
       }
     } catch (IOException | RuntimeException | Error e) {

@@ -291,7 +291,7 @@ class FilterCasesTest {
                 .mapToObj(seed -> (Callable<Integer>) () -> readAtRandom(db, keys, seed))
                 .toList();
         for (Future<Integer> reader : threads.invokeAll(readers)) {
-          assertThat(reader.get()).isEqualTo(8_000);
+          assertThat(reader.get()).isEqualTo(4_000);
         }
       } finally {
         threads.shutdownNow();
@@ -305,7 +305,7 @@ class FilterCasesTest {
   private static int readAtRandom(Db db, int keys, int seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     int gets = 0;
-    for (; gets < 8_000; gets++) {
+    for (; gets < 4_000; gets++) {
       int i = random.nextInt(keys);
       boolean present = random.nextBoolean();
       byte[] found = db.get(k(2L * i + (present ? 0 : 1)));

@@ -145,7 +145,13 @@ final class VersionSet {
         Release.all(opened, e);
         throw e;
       }
-      install(next, flushed);
+      try {
+        install(next, flushed);
+      } catch (RuntimeException | Error e) {
+        // The manifest names the new tables: nobody may take them for refuse.
+        health.fail(e);
+        throw e;
+      }
     } finally {
       editLock.unlock();
     }
@@ -227,8 +233,7 @@ final class VersionSet {
    *
    * @param opened gets the latter, also if one can't be opened
    */
-  private Map<Long, Table> readersOfAdded(VersionEdit edit, List<Table> opened)
-      throws IOException {
+  private Map<Long, Table> readersOfAdded(VersionEdit edit, List<Table> opened) throws IOException {
     Map<Long, Table> readers = new HashMap<>();
     view.version().allTables().forEach(open -> readers.put(open.file().number(), open.table()));
     for (VersionEdit.Added addition : edit.added) {

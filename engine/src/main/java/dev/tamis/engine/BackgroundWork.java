@@ -244,8 +244,7 @@ final class BackgroundWork {
       }
     }
     Version version = versions.view().version();
-    for (Compaction plan :
-        CompactionPicker.inPlace(version, bottom, request.from, request.to)) {
+    for (Compaction plan : CompactionPicker.inPlace(version, bottom, request.from, request.to)) {
       run.run(plan, cancellation);
     }
   }

@@ -49,7 +49,8 @@ class ModelTest {
       try {
         reach.add(run(script));
       } catch (AssertionError e) {
-        throw new AssertionError("seed=" + seed + " " + e.getMessage() + report(seed, script, e), e);
+        throw new AssertionError(
+            "seed=" + seed + " " + e.getMessage() + report(seed, script, e), e);
       }
     }
     assertThat(reach.missing()).as("places that no seed reached, of %s", reach).isEmpty();

@@ -152,7 +152,13 @@ final class VersionSet {
         Release.all(opened, e);
         throw e;
       }
-      install(next, flushed);
+      try {
+        install(next, flushed);
+      } catch (RuntimeException | Error e) {
+        // The manifest names the new tables: nobody may take them for refuse.
+        health.fail(e);
+        throw e;
+      }
     } finally {
       editLock.unlock();
     }

@@ -6,6 +6,7 @@ import dev.tamis.storage.Directory;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** What tests that force a schedule on a store have in common. */
@@ -35,8 +36,7 @@ final class TestStore {
       if (System.nanoTime() > deadlineNanos) {
         throw new IllegalStateException("waited 20 s in vain");
       }
-      Thread.onSpinWait();
-      Thread.yield();
+      LockSupport.parkNanos(100_000);
     }
   }
 

@@ -23,8 +23,8 @@ import java.util.function.Supplier;
  * log that is not as it was sealed, or a hole in front of a synced record, is a {@link
  * CorruptionException}. An I/O error is neither.
  *
- * <p>What does not fit into one memtable, or comes from too many logs, is written to tables under temporary names, which nothing
- * refers to until the caller records them.
+ * <p>What does not fit into one memtable, or comes from too many logs, is written to tables under
+ * temporary names, which nothing refers to until the caller records them.
  */
 final class LogReplay {
 

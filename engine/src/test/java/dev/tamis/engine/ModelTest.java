@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ModelTest {
   private static final long FIRST_SEED = Long.getLong("tamis.model.seed", 1);
-  private static final int SEEDS = Integer.getInteger("tamis.model.seeds", 60);
+  private static final int SEEDS = Integer.getInteger("tamis.model.seeds", 16);
   private static final int STEPS = Integer.getInteger("tamis.model.steps", 2000);
   private static final long HANG_MILLIS = 120_000;
   private static final int SHRINKING_RUNS = Integer.getInteger("tamis.model.shrinkingRuns", 150);

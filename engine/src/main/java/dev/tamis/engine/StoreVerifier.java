@@ -30,6 +30,9 @@ final class StoreVerifier {
           open.table().verify();
           checkAgainstManifest(open);
         } catch (IOException e) {
+          if (versions.view() == null) {
+            throw new IllegalStateException("store is closed", e);
+          }
           problems.add(e);
         }
         entries += open.file().entries();

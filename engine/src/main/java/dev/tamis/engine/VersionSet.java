@@ -85,6 +85,11 @@ final class VersionSet {
     viewLock.lock();
     try {
       obsolete = release(version);
+      if (view == null) {
+        // Closed: the tables are closed too, and the directory may be somebody else's by now. The
+        // next open removes the files.
+        return;
+      }
     } finally {
       viewLock.unlock();
     }
@@ -120,7 +125,9 @@ final class VersionSet {
    * state uncertain it stays, and the next open decides.
    */
   void abandon(TableOutput output, Throwable failure) {
-    if (!health.isReadOnly()) {
+    if (health.isReadOnly()) {
+      output.stop(failure);
+    } else {
       output.abandon(failure);
     }
   }

@@ -176,8 +176,8 @@ class CompactionCasesTest {
     try (Db db = open(directory, quiet().cacheBytes(0).build())) {
       for (int round = 0; round < 3; round++) {
         for (int i = 0; i < 100; i++) {
-          model.put(k(i * (round + 1)), value(i, round, 20));
-          db.put(k(i * (round + 1)), value(i, round, 20));
+          model.put(k((long) i * (round + 1)), value(i, round, 20));
+          db.put(k((long) i * (round + 1)), value(i, round, 20));
         }
         db.flush();
       }

@@ -48,6 +48,8 @@ final class BackgroundWork {
   private long flushedSequence;
   private long flushFailures;
 
+  private boolean isClosing;
+
   /** Whether somebody asked for a flush since the last one began: no reason to pause. */
   private boolean flushWanted;
 
@@ -94,11 +96,8 @@ final class BackgroundWork {
       throws IOException {
     lock.lock();
     try {
-      while (!holds.getAsBoolean()) {
+      while (!isClosing && !holds.getAsBoolean()) {
         health.checkWritable();
-        if (cancellation.isCancelled()) {
-          throw new IllegalStateException("store is closed");
-        }
         Throwable failure = failureOfWork.get();
         if (failure != null) {
           throw stalled(what, failure);
@@ -107,6 +106,20 @@ final class BackgroundWork {
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** If the last flush failed, has it tried again now, and waits for it. */
+  void retryFailedFlush() throws IOException {
+    long sequence;
+    lock.lock();
+    try {
+      sequence = flushFailure == null || frozen.isEmpty() ? 0 : frozen.getLast().lastSequence();
+    } finally {
+      lock.unlock();
+    }
+    if (sequence > 0) {
+      awaitFlushed(sequence);
     }
   }
 
@@ -122,7 +135,7 @@ final class BackgroundWork {
         if (cancellation.isCancelled()) {
           throw new IllegalStateException("store is closed");
         }
-        if (flushFailures > failuresBefore) {
+        if (flushFailures > failuresBefore && flushFailure != null) {
           throw stalled("flush failed", flushFailure);
         }
         changed.awaitUninterruptibly();
@@ -168,6 +181,17 @@ final class BackgroundWork {
   void stop() {
     cancellation.cancel();
     wakeAll();
+  }
+
+  /** Lets the writers pass that are held back; nobody new comes any more. */
+  void letWritersPass() {
+    lock.lock();
+    try {
+      isClosing = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void wakeAll() {
@@ -244,8 +268,7 @@ final class BackgroundWork {
       }
     }
     Version version = versions.view().version();
-    for (Compaction plan :
-        CompactionPicker.inPlace(version, bottom, request.from, request.to)) {
+    for (Compaction plan : CompactionPicker.inPlace(version, bottom, request.from, request.to)) {
       run.run(plan, cancellation);
     }
   }

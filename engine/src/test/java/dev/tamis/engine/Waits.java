@@ -3,12 +3,14 @@ package dev.tamis.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tamis.storage.Directory;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Waiting in tests with several threads; whatever takes 20 s is a hang. */
 final class Waits {
@@ -37,6 +39,8 @@ final class Waits {
           throw cause;
         }
         throw e;
+      } catch (TimeoutException e) {
+        throw new AssertionError("hangs:" + stacks(), e);
       }
     }
 
@@ -49,6 +53,19 @@ final class Waits {
       until(() -> thread.getState() == Thread.State.WAITING || isDone());
       assertThat(isDone()).as("has ended instead of waiting").isFalse();
     }
+  }
+
+  private static String stacks() {
+    StringBuilder text = new StringBuilder();
+    Thread.getAllStackTraces()
+        .forEach(
+            (thread, frames) -> {
+              if (thread.getName().startsWith("tamis-") || thread.getName().equals("test call")) {
+                text.append("\n").append(thread);
+                Arrays.stream(frames).forEach(frame -> text.append("\n    ").append(frame));
+              }
+            });
+    return text.toString();
   }
 
   /** Something that may throw and has no result. */

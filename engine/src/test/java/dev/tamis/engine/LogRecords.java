@@ -39,8 +39,7 @@ final class LogRecords {
     long number = FileNames.logNumber(log);
     long id = WriteAheadLog.fileId(storeId(directory), number);
     List<Place> places = new ArrayList<>();
-    try (LogReader reader =
-        LogReader.open(directory, log, WriteAheadLog.MAGIC, id, number, null)) {
+    try (LogReader reader = LogReader.open(directory, log, WriteAheadLog.MAGIC, id, number, null)) {
       while (reader.next()) {
         if (reader.type() == WriteAheadLog.TYPE_COMMIT) {
           int end = (int) reader.offset() + LogWriter.HEADER_BYTES + reader.payloadLength();

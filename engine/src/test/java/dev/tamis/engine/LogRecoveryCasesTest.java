@@ -168,7 +168,8 @@ class LogRecoveryCasesTest {
         assertThat(SmallStores.get(db, "a")).isEqualTo("1");
         assertRecovers(disk, written, operation + " of the next log failed");
       } catch (ReadOnlyException e) {
-        assertThat(e).hasRootCauseMessage("injected: Input/output error: " + operation + " 000004.log");
+        assertThat(e)
+            .hasRootCauseMessage("injected: Input/output error: " + operation + " 000004.log");
       }
     }
   }

@@ -74,8 +74,7 @@ final class WriteHistory {
 
   /** The state before the last write, which may have thrown. */
   NavigableMap<String, String> beforeLatest() {
-    Map.Entry<Long, NavigableMap<String, String>> before =
-        states.lowerEntry(states.lastKey());
+    Map.Entry<Long, NavigableMap<String, String>> before = states.lowerEntry(states.lastKey());
     return before == null ? latest() : before.getValue();
   }
 

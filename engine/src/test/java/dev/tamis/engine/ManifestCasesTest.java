@@ -1,6 +1,5 @@
 package dev.tamis.engine;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Cases B of the collection: CURRENT, the manifest and the set of files. */
+/** Cases B of the collection: the manifest and the set of files. */
 class ManifestCasesTest {
   private final WriteHistory history = new WriteHistory();
 
@@ -42,60 +42,6 @@ class ManifestCasesTest {
     history.put(db, "b", "2", Durability.BUFFERED);
     history.flush(db);
     history.put(db, "a", "3", Durability.SYNC);
-  }
-
-  @Test
-  void caseB1_currentInItsAcceptedForms() throws IOException {
-    CrashDirectory disk = closedStore();
-    String line = new String(disk.bytes("CURRENT"), ISO_8859_1);
-    String bare = line.substring(0, line.length() - 1);
-    for (String form : List.of(line, bare, line + line, line + bare)) {
-      CrashDirectory image = disk.copy();
-      image.overwrite("CURRENT", SmallStores.bytes(form));
-      try (Db db = SmallStores.open(image, 2)) {
-        SmallStores.assertHolds(db, history.latest(), form);
-      }
-    }
-  }
-
-  @Test
-  void caseB1_currentInAnyOtherFormIsRefusedAndNothingIsChanged() throws IOException {
-    CrashDirectory disk = closedStore();
-    String line = new String(disk.bytes("CURRENT"), ISO_8859_1);
-    List<String> forms =
-        List.of(
-            "",
-            "\n",
-            "\0".repeat(16),
-            "../../etc/passwd",
-            "../../etc/passwd id=0000000000000001 sealed=- crc=00000000\n",
-            "MANIFEST-000001\n",
-            "MANIFEST-" + "1".repeat(10_000),
-            "\u00ff\u00fe\u0080",
-            line + "x",
-            line + line + line,
-            line.replace("MANIFEST-00000", "MANIFEST-00001"),
-            line.replace(" crc", "  crc"),
-            line.toUpperCase(java.util.Locale.ROOT));
-    for (String form : forms) {
-      CrashDirectory image = disk.copy();
-      image.overwrite("CURRENT", SmallStores.bytes(form));
-      long operations = image.operations();
-      assertThatThrownBy(() -> SmallStores.open(image, 2))
-          .as(form)
-          .isInstanceOfSatisfying(
-              CorruptionException.class, e -> assertThat(e.file()).isEqualTo("CURRENT"));
-      assertThat(image.operations()).as("changes nothing: " + form).isEqualTo(operations);
-    }
-  }
-
-  @Test
-  void caseB1_noNewStoreIsMadeOverOneThatLostItsCurrent() throws IOException {
-    CrashDirectory disk = closedStore();
-    disk.delete("CURRENT");
-    List<String> before = disk.list();
-    assertThatThrownBy(() -> SmallStores.open(disk, 2)).isInstanceOf(CorruptionException.class);
-    assertThat(disk.list()).isEqualTo(before);
   }
 
   @Test
@@ -299,7 +245,7 @@ class ManifestCasesTest {
   private static String onlyManifestOrNewest(CrashDirectory disk) throws IOException {
     return disk.list().stream()
         .filter(name -> FileNames.manifestNumber(name) >= 0)
-        .max(java.util.Comparator.comparingLong(FileNames::manifestNumber))
+        .max(Comparator.comparingLong(FileNames::manifestNumber))
         .orElseThrow();
   }
 

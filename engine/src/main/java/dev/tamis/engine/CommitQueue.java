@@ -115,8 +115,8 @@ final class CommitQueue {
       if (self.done) {
         return outcome(self);
       }
-      leading = true;
       members = takeGroup();
+      leading = true;
     } finally {
       lock.unlock();
     }

@@ -7,6 +7,7 @@ import dev.tamis.storage.CrashModel;
 import dev.tamis.storage.CrashPoint;
 import dev.tamis.storage.SimulatedCrash;
 import java.io.IOException;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * sample of them, another one for each point.
  */
 class CrashSweepTest {
+  private static final List<CrashModel> MODELS = List.of(CrashModel.values());
+  private static final List<CrashPoint> POINTS = List.of(CrashPoint.values());
   private static final long SEED = 20_261;
   private static final int SAMPLES = 45;
 
@@ -37,7 +40,7 @@ class CrashSweepTest {
     long operations = whole.operations();
     boolean exhaustive = Boolean.getBoolean("tamis.exhaustive");
     long stride = exhaustive ? 1 : Math.max(1, operations / SAMPLES);
-    for (long at = 1 + point.ordinal() * stride / 3; at <= operations; at += stride) {
+    for (long at = 1 + POINTS.indexOf(point) * stride / 3; at <= operations; at += stride) {
       CrashDirectory disk = new CrashDirectory();
       disk.crashAt(at, point);
       CrashScript script = new CrashScript(disk, SEED);
@@ -76,7 +79,7 @@ class CrashSweepTest {
       history.assertRecovered(db, context);
       recovered = db.recoveryReport().lastSequence();
       operations = image.operations();
-      CrashModel model = CrashModel.values()[random.nextInt(CrashModel.values().length)];
+      CrashModel model = MODELS.get(random.nextInt(MODELS.size()));
       checkRecoveryIsDurable(image.crash(model, seed), history, recovered, context + "/" + model);
       SmallStores.put(db, "zz", "after", Durability.SYNC);
       checkGoesOn(image.crash(CrashModel.DROP_ALL, seed), history, recovered, context);
@@ -114,8 +117,8 @@ class CrashSweepTest {
       return;
     }
     long at = random.nextLong(1, operations + 1);
-    CrashPoint point = CrashPoint.values()[random.nextInt(3)];
-    CrashModel model = CrashModel.values()[random.nextInt(CrashModel.values().length)];
+    CrashPoint point = POINTS.get(random.nextInt(POINTS.size()));
+    CrashModel model = MODELS.get(random.nextInt(MODELS.size()));
     String context = outer + ", then recovery " + point + " operation " + at + ", " + model;
     image.crashAt(at, point);
     try (Db db = SmallStores.open(image, at)) {

@@ -18,7 +18,9 @@ import dev.tamis.storage.Directory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import org.junit.jupiter.api.Test;
 
@@ -284,7 +286,7 @@ class KeyAndBatchCasesTest {
   @Test
   void caseI12_whatDoesNotGetSmallerIsStoredRaw() throws IOException {
     for (int random = 0; random < 2; random++) {
-      long[] sizes = new long[2];
+      Map<Compression, Long> sizes = new EnumMap<>(Compression.class);
       for (Compression compression : Compression.values()) {
         Options options = quiet().compression(compression).blockBytes(4096).build();
         try (Db db = open(new CrashDirectory(), options)) {
@@ -292,11 +294,11 @@ class KeyAndBatchCasesTest {
             db.put(k(i), random == 1 ? value(i, 12, 500) : new byte[500]);
           }
           db.flush();
-          sizes[compression.ordinal()] = db.levels().get(0).bytes();
+          sizes.put(compression, db.levels().get(0).bytes());
         }
       }
-      long raw = sizes[Compression.NONE.ordinal()];
-      long packed = sizes[Compression.LZ4.ordinal()];
+      long raw = sizes.get(Compression.NONE);
+      long packed = sizes.get(Compression.LZ4);
       if (random == 1) {
         assertThat(packed).isBetween(raw * 98 / 100, raw);
       } else {

@@ -38,6 +38,7 @@ class RecoveryTrapsTest {
   }
 
   @Test
+  @SuppressWarnings("try") // the store is only kept open
   void powerCutAfterBufferedWritesNeverRefusesToOpen() throws IOException {
     CrashDirectory disk = new CrashDirectory();
     try (Db db = blockedFlush(disk)) {
@@ -76,6 +77,7 @@ class RecoveryTrapsTest {
   }
 
   @Test
+  @SuppressWarnings("try") // the store is only kept open
   void logShortOfItsUnsyncedPartEndsTheReplayThere() throws IOException {
     CrashDirectory disk = new CrashDirectory();
     try (Db db = blockedFlush(disk)) {

@@ -47,8 +47,9 @@ final class BackgroundWork {
   private List<String> keptLogs;
   private long flushedSequence;
   private long flushFailures;
-  private int flushesAwaited;
-  private boolean isClosing;
+
+  /** Whether somebody asked for a flush since the last one began: no reason to pause. */
+  private boolean flushWanted;
 
   /** The last failure of each kind of work; null while it works. */
   private Throwable flushFailure;
@@ -64,6 +65,7 @@ final class BackgroundWork {
     this.picker = picker;
     this.health = health;
     this.keptLogs = keptLogs;
+    health.whenReadOnly(this::wakeAll);
   }
 
   /** Takes a frozen memtable over. */
@@ -77,24 +79,27 @@ final class BackgroundWork {
     }
   }
 
-  /** Holds a writer back while too many memtables wait to be flushed. */
+  /** Waits until one more memtable may be frozen. */
   void awaitRoomForFrozen() throws IOException {
-    holdBack(
+    awaitProgress(
         () -> frozen.size() < MAX_FROZEN, () -> flushFailure, "memtables wait to be flushed");
   }
 
-  /** Holds a writer back until a condition is met that compactions bring about. */
-  void awaitCompacted(BooleanSupplier holds, String what) throws IOException {
-    holdBack(holds, () -> compactionFailure, what);
+  /** Waits until compactions have brought about that a condition on level 0 holds. */
+  void awaitRoomInLevel0(BooleanSupplier holds) throws IOException {
+    awaitProgress(holds, () -> compactionFailure, "level 0 is full");
   }
 
-  private void holdBack(BooleanSupplier holds, Supplier<Throwable> failureOfThatWork, String what)
+  private void awaitProgress(BooleanSupplier holds, Supplier<Throwable> failureOfWork, String what)
       throws IOException {
     lock.lock();
     try {
-      while (!isClosing && !holds.getAsBoolean()) {
+      while (!holds.getAsBoolean()) {
         health.checkWritable();
-        Throwable failure = failureOfThatWork.get();
+        if (cancellation.isCancelled()) {
+          throw new IllegalStateException("store is closed");
+        }
+        Throwable failure = failureOfWork.get();
         if (failure != null) {
           throw stalled(what, failure);
         }
@@ -105,46 +110,24 @@ final class BackgroundWork {
     }
   }
 
-  /** Lets the writers pass that are held back; nobody new comes any more. */
-  void letWritersPass() {
-    lock.lock();
-    try {
-      isClosing = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Makes everybody who waits look again. */
-  void wakeAll() {
-    lock.lock();
-    try {
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Waits until everything up to a sequence is in tables; throws what the flush throws. */
   void awaitFlushed(long sequence) throws IOException {
     lock.lock();
     try {
       long failuresBefore = flushFailures;
-      flushesAwaited++;
+      flushWanted = true;
       changed.signalAll();
       while (!frozen.isEmpty() && flushedSequence < sequence) {
         health.checkWritable();
         if (cancellation.isCancelled()) {
           throw new IllegalStateException("store is closed");
         }
-        if (flushFailures > failuresBefore && flushFailure != null) {
+        if (flushFailures > failuresBefore) {
           throw stalled("flush failed", flushFailure);
         }
         changed.awaitUninterruptibly();
       }
     } finally {
-      flushesAwaited--;
       lock.unlock();
     }
   }
@@ -158,6 +141,7 @@ final class BackgroundWork {
       requests.addLast(request);
       changed.signalAll();
       while (!request.done) {
+        // Nobody takes a request up any more once the store is read-only.
         health.checkWritable();
         if (cancellation.isCancelled()) {
           throw new IllegalStateException("store is closed");
@@ -165,6 +149,7 @@ final class BackgroundWork {
         changed.awaitUninterruptibly();
       }
     } finally {
+      requests.remove(request);
       lock.unlock();
     }
     if (request.failure instanceof IOException e) {
@@ -185,6 +170,15 @@ final class BackgroundWork {
     wakeAll();
   }
 
+  private void wakeAll() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Body of the flush thread. */
   void runFlushes(Flush flush) {
     long pauseMillis = FIRST_PAUSE_MILLIS;
@@ -199,7 +193,7 @@ final class BackgroundWork {
         return;
       } catch (IOException e) {
         flushFailed(e);
-        pause(pauseMillis, () -> flushesAwaited > 0);
+        pause(pauseMillis, () -> flushWanted);
         pauseMillis = Math.min(MAX_PAUSE_MILLIS, 2 * pauseMillis);
       } catch (Throwable e) {
         health.fail(e);
@@ -249,10 +243,10 @@ final class BackgroundWork {
         run.run(plan, cancellation);
       }
     }
-    Compaction rest =
-        CompactionPicker.inPlace(versions.view().version(), bottom, request.from, request.to);
-    if (rest != null) {
-      run.run(rest, cancellation);
+    Version version = versions.view().version();
+    for (Compaction plan :
+        CompactionPicker.inPlace(version, bottom, request.from, request.to)) {
+      run.run(plan, cancellation);
     }
   }
 
@@ -262,7 +256,7 @@ final class BackgroundWork {
       while (frozen.isEmpty() && mayGoOn()) {
         changed.awaitUninterruptibly();
       }
-      return mayGoOn();
+      return goOnOrTellWaiters();
     } finally {
       lock.unlock();
     }
@@ -271,6 +265,7 @@ final class BackgroundWork {
   private MemTables.Frozen firstFrozen() {
     lock.lock();
     try {
+      flushWanted = false;
       return frozen.getFirst();
     } finally {
       lock.unlock();
@@ -283,10 +278,19 @@ final class BackgroundWork {
       while (requests.isEmpty() && mayGoOn() && picker.pick(versions.view().version()) == null) {
         changed.awaitUninterruptibly();
       }
-      return mayGoOn();
+      return goOnOrTellWaiters();
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Requires the lock. A thread that ends has to wake those who wait for what it won't do. */
+  private boolean goOnOrTellWaiters() {
+    boolean goOn = mayGoOn();
+    if (!goOn) {
+      changed.signalAll();
+    }
+    return goOn;
   }
 
   private boolean mayGoOn() {
@@ -345,12 +349,12 @@ final class BackgroundWork {
     changed.signalAll();
   }
 
-  /** Waits before the next try, unless somebody has called for this work or the store ends. */
-  private void pause(long millis, BooleanSupplier isCalledFor) {
+  /** Waits before the next try; somebody who wants it now, or the close, ends the wait. */
+  private void pause(long millis, BooleanSupplier wanted) {
     lock.lock();
     try {
       long leftNanos = TimeUnit.MILLISECONDS.toNanos(millis);
-      while (leftNanos > 0 && mayGoOn() && !isCalledFor.getAsBoolean()) {
+      while (leftNanos > 0 && mayGoOn() && !wanted.getAsBoolean()) {
         leftNanos = changed.awaitNanos(leftNanos);
       }
     } catch (InterruptedException e) {

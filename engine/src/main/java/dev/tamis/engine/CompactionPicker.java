@@ -61,13 +61,26 @@ final class CompactionPicker {
     return upper.isEmpty() ? null : into(version, level, level + 1, upper);
   }
 
-  /** The last step: tables of the deepest level that still hold something to forget. */
-  static Compaction inPlace(Version version, int level, byte[] from, byte[] to) {
-    List<TableFile.Open> garbage =
-        version.overlapping(level, from, to).stream()
-            .filter(table -> table.file().hasGarbage())
-            .toList();
-    return garbage.isEmpty() ? null : new Compaction(level, level, garbage, List.of());
+  /**
+   * The last steps: tables of the deepest level that still hold something to forget. Each stretch
+   * of neighbours is a plan of its own, since a merge across a table that stays would put it inside
+   * the range of the result.
+   */
+  static List<Compaction> inPlace(Version version, int level, byte[] from, byte[] to) {
+    List<Compaction> plans = new ArrayList<>();
+    List<TableFile.Open> stretch = new ArrayList<>();
+    for (TableFile.Open table : version.overlapping(level, from, to)) {
+      if (table.file().hasGarbage()) {
+        stretch.add(table);
+      } else if (!stretch.isEmpty()) {
+        plans.add(new Compaction(level, level, List.copyOf(stretch), List.of()));
+        stretch.clear();
+      }
+    }
+    if (!stretch.isEmpty()) {
+      plans.add(new Compaction(level, level, List.copyOf(stretch), List.of()));
+    }
+    return plans;
   }
 
   private static Compaction fromLevel0(Version version) {

@@ -241,6 +241,11 @@ public final class Db implements Closeable {
     store.close();
   }
 
+  /** The parts behind, for those in this package who look into a store; also after close. */
+  Store store() {
+    return store;
+  }
+
   private ReadView openView() {
     ReadView view = versions.view();
     if (view == null) {

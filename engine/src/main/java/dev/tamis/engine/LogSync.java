@@ -23,8 +23,7 @@ final class LogSync implements Runnable {
   private final Condition synced = lock.newCondition();
   private long wantedSequence;
   private long syncedSequence;
-  private boolean stopping;
-  private boolean ended;
+  private boolean stopped;
 
   /**
    * @param recoveredSequence what the store held when it was opened; durable already
@@ -47,7 +46,7 @@ final class LogSync implements Runnable {
       }
       while (syncedSequence < sequence) {
         health.checkWritable();
-        if (ended) {
+        if (stopped) {
           throw new IllegalStateException("store is closed");
         }
         synced.awaitUninterruptibly();
@@ -57,29 +56,12 @@ final class LogSync implements Runnable {
     }
   }
 
-  /** Ends the thread once nobody waits for it; who comes later waits for {@link #end}. */
+  /** Ends the thread after the sync under way; those still waiting are told. */
   void stop() {
     lock.lock();
     try {
-      stopping = true;
+      stopped = true;
       wanted.signal();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * The store is closed: nobody waits any more.
-   *
-   * @param isDurable whether everything ever written is; then those who waited got what they wanted
-   */
-  void end(boolean isDurable) {
-    lock.lock();
-    try {
-      ended = true;
-      if (isDurable) {
-        syncedSequence = Long.MAX_VALUE;
-      }
       synced.signalAll();
     } finally {
       lock.unlock();
@@ -99,26 +81,18 @@ final class LogSync implements Runnable {
       }
     } catch (Throwable e) {
       health.fail(e);
-      wakeWaiting();
+    } finally {
+      stop();
     }
   }
 
   private boolean awaitWork() {
     lock.lock();
     try {
-      while (!stopping && wantedSequence <= syncedSequence) {
+      while (!stopped && wantedSequence <= syncedSequence) {
         wanted.awaitUninterruptibly();
       }
-      return wantedSequence > syncedSequence;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void wakeWaiting() {
-    lock.lock();
-    try {
-      synced.signalAll();
+      return !stopped;
     } finally {
       lock.unlock();
     }

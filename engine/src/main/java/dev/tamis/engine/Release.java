@@ -12,7 +12,7 @@ final class Release {
     for (Closeable part : parts) {
       try {
         part.close();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException | Error e) {
         failure.addSuppressed(e);
       }
     }

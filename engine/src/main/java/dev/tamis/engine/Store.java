@@ -27,10 +27,10 @@ final class Store {
   final BackgroundWork background;
   final Cursors cursors;
   final RecoveryReport recoveryReport;
+  final MemoryBudget memory;
 
   private final WriteAheadLog log;
   private final WritePressure pressure;
-  private final MemoryBudget memory;
   private final OpenFiles files;
   private final List<Thread> threads = new ArrayList<>();
   private final List<Closeable> owned;
@@ -65,7 +65,6 @@ final class Store {
             recovered.replay().lastLog());
     List<String> keptLogs = recovered.replay().logs().stream().map(FileNames::log).toList();
     background = new BackgroundWork(versions, new CompactionPicker(options), health, keptLogs);
-    health.onFailure(background::wakeAll);
     pressure = new WritePressure(versions, background, options.level0Tables());
     MemTables memtables =
         new MemTables(
@@ -81,10 +80,19 @@ final class Store {
     CompactionRun compaction =
         new CompactionRun(
             versions, snapshots, commits::visibleSequence, outputs, options.tableBytes(), counters);
-    threads.add(start(environment, "sync", logSync));
-    threads.add(start(environment, "flush", () -> background.runFlushes(flush)));
-    threads.add(start(environment, "compaction", () -> background.runCompactions(compaction)));
     versions.delete(recovered.obsolete());
+    try {
+      threads.add(start(environment, "sync", logSync));
+      threads.add(start(environment, "flush", () -> background.runFlushes(flush)));
+      threads.add(start(environment, "compaction", () -> background.runCompactions(compaction)));
+    } catch (RuntimeException | Error e) {
+      background.stop();
+      logSync.stop();
+      for (int i = 0; i < threads.size(); i++) {
+        join(i);
+      }
+      throw e;
+    }
   }
 
   static MemTable newMemTable(Options options) {
@@ -134,33 +142,44 @@ final class Store {
 
   void close() throws IOException {
     closing.lock();
+    // An interrupt that came before would make the sync of names fail.
+    boolean interrupted = Thread.interrupted();
     try {
-      if (closed) {
-        return;
-      }
-      closed = true;
-      background.letWritersPass();
-      commits.close();
-      background.stop();
-      join(1);
-      join(2);
-      logSync.stop();
-      join(0);
-      IOException failure = null;
-      try {
-        sealIfHealthy();
-      } catch (IOException e) {
-        failure = e;
-      }
-      logSync.end(failure == null);
-      cursors.close();
-      failure = release(failure);
-      if (failure != null) {
-        throw failure;
+      if (!closed) {
+        closed = true;
+        commits.close();
+        background.stop();
+        join(1);
+        join(2);
+        finish();
       }
     } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
       closing.unlock();
     }
+  }
+
+  private void finish() throws IOException {
+    Throwable failure = null;
+    try {
+      // Also for those who still wait for their sync; after it nobody but us touches the logs.
+      logSync.await(commits.visibleSequence());
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+    }
+    logSync.stop();
+    join(0);
+    if (failure == null) {
+      try {
+        sealIfHealthy();
+      } catch (IOException | RuntimeException | Error e) {
+        failure = e;
+      }
+    }
+    cursors.close();
+    rethrow(release(failure));
   }
 
   /**
@@ -178,14 +197,15 @@ final class Store {
     }
   }
 
-  private IOException release(IOException earlier) {
-    IOException failure = earlier;
+  /** Releases every part, whatever the others throw: a lock that stays would outlive the store. */
+  private Throwable release(Throwable earlier) {
+    Throwable failure = earlier;
     List<Closeable> parts = new ArrayList<>(List.of(versions::close, log::close));
     parts.addAll(owned);
     for (Closeable part : parts) {
       try {
         part.close();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException | Error e) {
         if (failure == null) {
           failure = e;
         } else {
@@ -194,6 +214,18 @@ final class Store {
       }
     }
     return failure;
+  }
+
+  private static void rethrow(Throwable failure) throws IOException {
+    if (failure instanceof IOException e) {
+      throw e;
+    }
+    if (failure instanceof RuntimeException e) {
+      throw e;
+    }
+    if (failure instanceof Error e) {
+      throw e;
+    }
   }
 
   private void join(int thread) {

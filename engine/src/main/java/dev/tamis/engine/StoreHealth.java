@@ -10,18 +10,18 @@ import java.util.concurrent.atomic.AtomicReference;
 final class StoreHealth {
   private final AtomicReference<Throwable> firstFailure = new AtomicReference<>();
   private volatile Throwable backgroundFailure;
-  private volatile Runnable onFailure = () -> {};
+  private volatile Runnable onReadOnly = () -> {};
+
+  /** Something to run when the store has become read-only, in the thread that met the failure. */
+  void whenReadOnly(Runnable action) {
+    onReadOnly = action;
+  }
 
   /** Makes the store read-only; only the first call has an effect. */
   void fail(Throwable cause) {
     if (firstFailure.compareAndSet(null, cause)) {
-      onFailure.run();
+      onReadOnly.run();
     }
-  }
-
-  /** Sets what wakes those who wait for something that a failed store doesn't bring about. */
-  void onFailure(Runnable wakeUp) {
-    onFailure = wakeUp;
   }
 
   boolean isReadOnly() {

@@ -25,6 +25,7 @@ final class TableOutput {
   private long writerNumber;
   private byte[] lastKey = new byte[64];
   private int lastKeyLength;
+  private boolean handedOver;
 
   TableOutput(
       Environment environment,
@@ -78,19 +79,26 @@ final class TableOutput {
     return List.copyOf(finished);
   }
 
-  /** Gives the tables their own names and makes those durable. */
-  void publishNames() throws IOException {
+  /** Gives the tables their own names; these are not synced. */
+  void giveNames() throws IOException {
     for (TableFile table : finished) {
       environment.directory().rename(FileNames.tableTemp(table.number()), table.name());
     }
-    environment.directory().sync();
+  }
+
+  /** From now on the tables belong to a version. */
+  void handOver() {
+    handedOver = true;
   }
 
   /**
-   * Removes what was written, after a failure; files that can't be removed either are added to that
-   * failure and are swept at the next open.
+   * Removes what was written, unless it was handed over, after a failure; files that can't be
+   * removed either are added to that failure and are swept at the next open.
    */
   void abandon(Throwable failure) {
+    if (handedOver) {
+      return;
+    }
     try {
       if (writer != null) {
         writer.close();

@@ -25,7 +25,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * noticed, and nothing after the hole is taken for part of the history. Logs are synced in order
  * for the same reason.
  *
- * <p>One thread appends (the leader of the commit queue), one syncs ({@link LogSync}).
+ * <p>One thread appends (the leader of the commit queue), one syncs ({@link LogSync}), one retires
+ * (the flush). A log is never closed while it is being synced.
  */
 final class WriteAheadLog {
   static final int MAGIC = 0x4C4D4154; // "TAML"
@@ -70,10 +71,7 @@ final class WriteAheadLog {
   private final StoreCounters counters;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /**
-   * Held while logs are synced, and taken before {@code lock} by who closes some: a log whose
-   * writes are in tables may be in the middle of a sync that makes only a promise durable.
-   */
+  /** Held while logs are synced, promised or closed; taken before {@code lock}. */
   private final ReentrantLock syncLock = new ReentrantLock();
 
   /** Oldest first; the last one is appended to unless {@code ended}. Under lock. */
@@ -159,7 +157,7 @@ final class WriteAheadLog {
   void promise() throws IOException {
     syncLock.lock();
     try {
-      OpenLog active = activeLog();
+      OpenLog active = active();
       if (active != null) {
         active.writer.promise();
       }
@@ -172,15 +170,12 @@ final class WriteAheadLog {
   List<String> retire(long upToNumber) throws IOException {
     List<String> names = new ArrayList<>();
     syncLock.lock();
-    lock.lock();
     try {
-      while (!logs.isEmpty() && logs.getFirst().number <= upToNumber) {
-        OpenLog log = logs.removeFirst();
+      for (OpenLog log : removeUpTo(upToNumber)) {
         log.writer.close();
         names.add(FileNames.log(log.number));
       }
     } finally {
-      lock.unlock();
       syncLock.unlock();
     }
     return names;
@@ -190,7 +185,7 @@ final class WriteAheadLog {
   Map<Long, Seal> seal() throws IOException {
     Map<Long, Seal> seals = new TreeMap<>();
     sync();
-    for (OpenLog log : logs) {
+    for (OpenLog log : openLogs()) {
       seals.put(log.number, log.writer.seal());
     }
     return seals;
@@ -210,7 +205,7 @@ final class WriteAheadLog {
     }
   }
 
-  private OpenLog activeLog() {
+  private OpenLog active() {
     lock.lock();
     try {
       return ended ? null : logs.getLast();
@@ -219,18 +214,42 @@ final class WriteAheadLog {
     }
   }
 
+  private List<OpenLog> removeUpTo(long number) {
+    List<OpenLog> removed = new ArrayList<>();
+    lock.lock();
+    try {
+      while (!logs.isEmpty() && logs.getFirst().number <= number) {
+        removed.add(logs.removeFirst());
+      }
+    } finally {
+      lock.unlock();
+    }
+    return removed;
+  }
+
   private LogWriter writer() throws IOException {
     if (ended) {
       long number = numbers.take();
       LogWriter writer =
           LogWriter.create(
               directory, FileNames.log(number), MAGIC, fileId(storeId, number), number);
-      byte[] link = last.encodeBehindHeader();
-      writer.append(
-          TYPE_LINK, 0, link, LogWriter.HEADER_BYTES, link.length - LogWriter.HEADER_BYTES);
+      // Before the link is written, so that the file is closed with the others if that fails.
       lock.lock();
       try {
         logs.addLast(new OpenLog(number, writer));
+      } finally {
+        lock.unlock();
+      }
+      byte[] link = last.encodeBehindHeader();
+      try {
+        writer.append(
+            TYPE_LINK, 0, link, LogWriter.HEADER_BYTES, link.length - LogWriter.HEADER_BYTES);
+      } catch (IOException | RuntimeException | Error e) {
+        Release.all(List.of(writer), e);
+        throw e;
+      }
+      lock.lock();
+      try {
         ended = false;
       } finally {
         lock.unlock();

@@ -33,9 +33,8 @@ final class WritePressure {
     if (tables() < slowAt) {
       return;
     }
-    background.awaitCompacted(() -> tables() < stopAt, "level 0 is full");
-    // A flush may have filled level 0 again; the next write waits for that, this one has waited.
-    long delayNanos = Math.min(MAX_DELAY_NANOS, delayNanos(bytes));
+    background.awaitRoomInLevel0(() -> tables() < stopAt);
+    long delayNanos = delayNanos(bytes);
     if (delayNanos > 0) {
       // An interrupted thread isn't held back, and keeps its flag.
       LockSupport.parkNanos(delayNanos);

@@ -51,6 +51,8 @@ final class BackgroundWork {
   /** Whether somebody asked for a flush since the last one began: no reason to pause. */
   private boolean flushWanted;
 
+  private boolean isClosing;
+
   /** The last failure of each kind of work; null while it works. */
   private Throwable flushFailure;
 
@@ -94,15 +96,28 @@ final class BackgroundWork {
       throws IOException {
     lock.lock();
     try {
-      while (!holds.getAsBoolean()) {
+      while (!isClosing && !holds.getAsBoolean()) {
         health.checkWritable();
-        if (cancellation.isCancelled()) {
-          throw new IllegalStateException("store is closed");
-        }
         Throwable failure = failureOfWork.get();
         if (failure != null) {
           throw stalled(what, failure);
         }
+        changed.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Has a flush that failed tried again now, not after its pause, and waits for that try. */
+  void retryFailedFlush() throws IOException {
+    lock.lock();
+    try {
+      long failuresBefore = flushFailures;
+      flushWanted |= flushFailure != null;
+      changed.signalAll();
+      while (flushFailure != null && flushFailures == failuresBefore) {
+        checkNotEnded();
         changed.awaitUninterruptibly();
       }
     } finally {
@@ -118,17 +133,21 @@ final class BackgroundWork {
       flushWanted = true;
       changed.signalAll();
       while (!frozen.isEmpty() && flushedSequence < sequence) {
-        health.checkWritable();
-        if (cancellation.isCancelled()) {
-          throw new IllegalStateException("store is closed");
-        }
-        if (flushFailures > failuresBefore) {
+        checkNotEnded();
+        if (flushFailures > failuresBefore && flushFailure != null) {
           throw stalled("flush failed", flushFailure);
         }
         changed.awaitUninterruptibly();
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void checkNotEnded() throws ReadOnlyException {
+    health.checkWritable();
+    if (cancellation.isCancelled()) {
+      throw new IllegalStateException("store is closed");
     }
   }
 
@@ -142,10 +161,7 @@ final class BackgroundWork {
       changed.signalAll();
       while (!request.done) {
         // Nobody takes a request up any more once the store is read-only.
-        health.checkWritable();
-        if (cancellation.isCancelled()) {
-          throw new IllegalStateException("store is closed");
-        }
+        checkNotEnded();
         changed.awaitUninterruptibly();
       }
     } finally {
@@ -161,6 +177,17 @@ final class BackgroundWork {
     if (request.failure != null) {
       health.checkWritable();
       throw new IllegalStateException("compaction failed", request.failure);
+    }
+  }
+
+  /** Lets the writers pass that are held back: a close doesn't wait for the work they wait for. */
+  void letWritersPass() {
+    lock.lock();
+    try {
+      isClosing = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -244,8 +271,7 @@ final class BackgroundWork {
       }
     }
     Version version = versions.view().version();
-    for (Compaction plan :
-        CompactionPicker.inPlace(version, bottom, request.from, request.to)) {
+    for (Compaction plan : CompactionPicker.inPlace(version, bottom, request.from, request.to)) {
       run.run(plan, cancellation);
     }
   }

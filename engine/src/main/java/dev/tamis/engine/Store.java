@@ -101,6 +101,8 @@ final class Store {
 
   /** Puts everything committed before the call into tables. */
   void flush() throws IOException {
+    // First: there is no room for one more frozen memtable while those there can't be flushed.
+    background.retryFailedFlush();
     commits.freeze();
     background.awaitFlushed(commits.visibleSequence());
   }
@@ -147,6 +149,7 @@ final class Store {
     try {
       if (!closed) {
         closed = true;
+        background.letWritersPass();
         commits.close();
         background.stop();
         join(1);

@@ -34,7 +34,8 @@ final class WritePressure {
       return;
     }
     background.awaitRoomInLevel0(() -> tables() < stopAt);
-    long delayNanos = delayNanos(bytes);
+    // A flush may have filled level 0 again; the next write waits for that, this one has waited.
+    long delayNanos = Math.min(MAX_DELAY_NANOS, delayNanos(bytes));
     if (delayNanos > 0) {
       // An interrupted thread isn't held back, and keeps its flag.
       LockSupport.parkNanos(delayNanos);

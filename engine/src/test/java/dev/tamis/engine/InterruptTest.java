@@ -69,7 +69,9 @@ class InterruptTest {
           case 8 -> flushSometimes(random);
           default -> check(key, db.get(keyOf(number, key)));
         }
-        assertThat(!flagBefore || isInterrupted()).as("a call that completes keeps the flag").isTrue();
+        assertThat(!flagBefore || isInterrupted())
+            .as("a call that completes keeps the flag")
+            .isTrue();
       } catch (InterruptedIOException | ClosedByInterruptException e) {
         interruptedCalls.incrementAndGet();
         // Whether the write happened is not known then; nothing else may be wrong.

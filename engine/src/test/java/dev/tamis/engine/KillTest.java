@@ -16,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Processes that write and are killed at any moment. The run is decided by its seed only as far as
- * the operating system lets it; {@code -Dtamis.kill.cycles} and {@code -Dtamis.kill.seed} change it.
+ * the operating system lets it; {@code -Dtamis.kill.cycles} and {@code -Dtamis.kill.seed} change
+ * it.
  */
 class KillTest {
   private static final int CYCLES = Integer.getInteger("tamis.kill.cycles", 40);

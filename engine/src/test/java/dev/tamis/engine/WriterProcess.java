@@ -34,7 +34,8 @@ final class WriterProcess implements AutoCloseable {
     }
     assertThat(line).as("%s: the store opens and verifies", context).isEqualTo("reported.");
     settle(acknowledged, contents, context);
-    child.send(Arrays.stream(acknowledged).mapToObj(Long::toString).collect(Collectors.joining(" ")));
+    child.send(
+        Arrays.stream(acknowledged).mapToObj(Long::toString).collect(Collectors.joining(" ")));
     assertThat(child.line()).as(context).isEqualTo("ready.");
   }
 
@@ -53,7 +54,8 @@ final class WriterProcess implements AutoCloseable {
       if (part.equals(oneMore)) {
         acknowledged[writer] = next;
       } else {
-        assertThat(part).as("%s: writer %d after step %d", context, writer, next - 1)
+        assertThat(part)
+            .as("%s: writer %d after step %d", context, writer, next - 1)
             .isEqualTo(expected);
       }
       known += part.size();
@@ -81,7 +83,8 @@ final class WriterProcess implements AutoCloseable {
       String[] fields = line.substring(0, line.length() - 1).split(" ");
       int writer = Integer.parseInt(fields[1]);
       long step = Long.parseLong(fields[2]);
-      assertThat(step).as("%s: order of acknowledgements", context)
+      assertThat(step)
+          .as("%s: order of acknowledgements", context)
           .isEqualTo(acknowledged[writer] + 1);
       acknowledged[writer] = step;
     }

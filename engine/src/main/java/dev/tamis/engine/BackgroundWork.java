@@ -48,10 +48,10 @@ final class BackgroundWork {
   private long flushedSequence;
   private long flushFailures;
 
+  private boolean isClosing;
+
   /** Whether somebody asked for a flush since the last one began: no reason to pause. */
   private boolean flushWanted;
-
-  private boolean isClosing;
 
   /** The last failure of each kind of work; null while it works. */
   private Throwable flushFailure;
@@ -109,19 +109,17 @@ final class BackgroundWork {
     }
   }
 
-  /** Has a flush that failed tried again now, not after its pause, and waits for that try. */
+  /** If the last flush failed, has it tried again now, and waits for it. */
   void retryFailedFlush() throws IOException {
+    long sequence;
     lock.lock();
     try {
-      long failuresBefore = flushFailures;
-      flushWanted |= flushFailure != null;
-      changed.signalAll();
-      while (flushFailure != null && flushFailures == failuresBefore) {
-        checkNotEnded();
-        changed.awaitUninterruptibly();
-      }
+      sequence = flushFailure == null || frozen.isEmpty() ? 0 : frozen.getLast().lastSequence();
     } finally {
       lock.unlock();
+    }
+    if (sequence > 0) {
+      awaitFlushed(sequence);
     }
   }
 
@@ -133,7 +131,10 @@ final class BackgroundWork {
       flushWanted = true;
       changed.signalAll();
       while (!frozen.isEmpty() && flushedSequence < sequence) {
-        checkNotEnded();
+        health.checkWritable();
+        if (cancellation.isCancelled()) {
+          throw new IllegalStateException("store is closed");
+        }
         if (flushFailures > failuresBefore && flushFailure != null) {
           throw stalled("flush failed", flushFailure);
         }
@@ -141,13 +142,6 @@ final class BackgroundWork {
       }
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void checkNotEnded() throws ReadOnlyException {
-    health.checkWritable();
-    if (cancellation.isCancelled()) {
-      throw new IllegalStateException("store is closed");
     }
   }
 
@@ -161,7 +155,10 @@ final class BackgroundWork {
       changed.signalAll();
       while (!request.done) {
         // Nobody takes a request up any more once the store is read-only.
-        checkNotEnded();
+        health.checkWritable();
+        if (cancellation.isCancelled()) {
+          throw new IllegalStateException("store is closed");
+        }
         changed.awaitUninterruptibly();
       }
     } finally {
@@ -180,7 +177,13 @@ final class BackgroundWork {
     }
   }
 
-  /** Lets the writers pass that are held back: a close doesn't wait for the work they wait for. */
+  /** Makes both threads stop as soon as they notice; what they were writing is removed. */
+  void stop() {
+    cancellation.cancel();
+    wakeAll();
+  }
+
+  /** Lets the writers pass that are held back; nobody new comes any more. */
   void letWritersPass() {
     lock.lock();
     try {
@@ -189,12 +192,6 @@ final class BackgroundWork {
     } finally {
       lock.unlock();
     }
-  }
-
-  /** Makes both threads stop as soon as they notice; what they were writing is removed. */
-  void stop() {
-    cancellation.cancel();
-    wakeAll();
   }
 
   private void wakeAll() {

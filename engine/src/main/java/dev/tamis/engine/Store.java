@@ -101,7 +101,6 @@ final class Store {
 
   /** Puts everything committed before the call into tables. */
   void flush() throws IOException {
-    // First: there is no room for one more frozen memtable while those there can't be flushed.
     background.retryFailedFlush();
     commits.freeze();
     background.awaitFlushed(commits.visibleSequence());
@@ -165,22 +164,16 @@ final class Store {
   }
 
   private void finish() throws IOException {
+    // First those who still wait for their sync; after that nobody but us touches the logs.
+    logSync.stop();
+    join(0);
     Throwable failure = null;
     try {
-      // Also for those who still wait for their sync; after it nobody but us touches the logs.
-      logSync.await(commits.visibleSequence());
+      sealIfHealthy();
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
     }
-    logSync.stop();
-    join(0);
-    if (failure == null) {
-      try {
-        sealIfHealthy();
-      } catch (IOException | RuntimeException | Error e) {
-        failure = e;
-      }
-    }
+    logSync.end(failure == null);
     cursors.close();
     rethrow(release(failure));
   }

@@ -38,6 +38,10 @@ final class StoreVerifier {
         entries += open.file().entries();
         bytes += open.file().sizeBytes();
       }
+      if (versions.view() == null) {
+        // What was read then may only say that the files were closed.
+        throw new IllegalStateException("store is closed");
+      }
       return new VerifyReport(version.allTables().size(), entries, bytes, List.copyOf(problems));
     } finally {
       versions.unpin(view.version());

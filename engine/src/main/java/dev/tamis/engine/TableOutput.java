@@ -99,9 +99,9 @@ final class TableOutput {
     if (handedOver) {
       return;
     }
+    stop(failure);
     try {
       if (writer != null) {
-        writer.close();
         environment.directory().delete(FileNames.tableTemp(writerNumber));
       }
       List<String> present = environment.directory().list();
@@ -114,6 +114,13 @@ final class TableOutput {
       }
     } catch (IOException e) {
       failure.addSuppressed(e);
+    }
+  }
+
+  /** Closes the table being written, if there is one; its temporary file stays. */
+  void stop(Throwable failure) {
+    if (writer != null) {
+      Release.all(List.of(writer), failure);
     }
   }
 

@@ -125,7 +125,9 @@ final class VersionSet {
    * state uncertain it stays, and the next open decides.
    */
   void abandon(TableOutput output, Throwable failure) {
-    if (!health.isReadOnly()) {
+    if (health.isReadOnly()) {
+      output.stop(failure);
+    } else {
       output.abandon(failure);
     }
   }
@@ -232,8 +234,7 @@ final class VersionSet {
    *
    * @param opened gets the latter, also if one can't be opened
    */
-  private Map<Long, Table> readersOfAdded(VersionEdit edit, List<Table> opened)
-      throws IOException {
+  private Map<Long, Table> readersOfAdded(VersionEdit edit, List<Table> opened) throws IOException {
     Map<Long, Table> readers = new HashMap<>();
     view.version().allTables().forEach(open -> readers.put(open.file().number(), open.table()));
     for (VersionEdit.Added addition : edit.added) {
@@ -323,7 +324,8 @@ final class VersionSet {
 
   /** A file that can't be deleted costs space, not correctness: it is counted and tried again. */
   private void delete(String name) {
-    if (health.isReadOnly()) {
+    // A closed store has given up its lock: the next open sweeps.
+    if (health.isReadOnly() || view == null) {
       return;
     }
     viewLock.lock();

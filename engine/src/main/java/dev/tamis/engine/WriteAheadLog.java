@@ -241,13 +241,8 @@ final class WriteAheadLog {
         lock.unlock();
       }
       byte[] link = last.encodeBehindHeader();
-      try {
-        writer.append(
-            TYPE_LINK, 0, link, LogWriter.HEADER_BYTES, link.length - LogWriter.HEADER_BYTES);
-      } catch (IOException | RuntimeException | Error e) {
-        Release.all(List.of(writer), e);
-        throw e;
-      }
+      writer.append(
+          TYPE_LINK, 0, link, LogWriter.HEADER_BYTES, link.length - LogWriter.HEADER_BYTES);
       lock.lock();
       try {
         ended = false;

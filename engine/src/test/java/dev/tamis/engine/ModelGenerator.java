@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Makes the script of a model run out of a seed. Phases of one kind of work follow each other, since
- * an even mix of everything rarely reaches the places where many things of one kind meet: a key of
- * many versions, a range of tombstones, tables that overlap nothing.
+ * Makes the script of a model run out of a seed. Phases of one kind of work follow each other,
+ * since an even mix of everything rarely reaches the places where many things of one kind meet: a
+ * key of many versions, a range of tombstones, tables that overlap nothing.
  */
 final class ModelGenerator {
   private final SplittableRandom random;
@@ -24,7 +24,9 @@ final class ModelGenerator {
     crashPerMille = pick(0, 3, 10, 30);
     largestValue = pick(40, 150, 600);
     int count = 5 + random.nextInt(pick(10, 60, 250));
-    String[] prefixes = {"-", hex(1), hex(3), "00*7", "ff*9", hex(2) + ".80*" + random.nextInt(1, 290)};
+    String[] prefixes = {
+      "-", hex(1), hex(3), "00*7", "ff*9", hex(2) + ".80*" + random.nextInt(1, 290)
+    };
     for (int i = 0; i < count; i++) {
       keys.add(newKey(prefixes[random.nextInt(prefixes.length)]));
     }
@@ -60,7 +62,10 @@ final class ModelGenerator {
     String key = key();
     int versions = random.nextInt(3, 16);
     for (int i = 0; i < versions; i++) {
-      script.add(random.nextInt(6) == 0 ? "delete buffered " + key : "put buffered " + key + " " + value());
+      script.add(
+          random.nextInt(6) == 0
+              ? "delete buffered " + key
+              : "put buffered " + key + " " + value());
       script.add("snapshot");
     }
     script.add(random.nextBoolean() ? "flush" : "compact * *");
@@ -78,7 +83,8 @@ final class ModelGenerator {
     int count = random.nextInt(20, 120);
     String prefix = hex(1);
     for (int i = 0; i < count; i++) {
-      script.add("put buffered " + prefix + String.format(java.util.Locale.ROOT, ".%04x ", i) + value());
+      script.add(
+          "put buffered " + prefix + String.format(java.util.Locale.ROOT, ".%04x ", i) + value());
     }
     script.add("flush");
   }
@@ -147,7 +153,8 @@ final class ModelGenerator {
   private void crash() {
     String options = ModelOptions.draw(random);
     switch (random.nextInt(5)) {
-      case 0 -> script.add("crashopen " + image() + " " + place(40) + " " + image() + " " + options);
+      case 0 ->
+          script.add("crashopen " + image() + " " + place(40) + " " + image() + " " + options);
       case 1 -> script.add("arm " + place(60) + " " + image() + " " + options);
       case 2 -> {
         script.add("crash " + image() + " " + options);
@@ -237,17 +244,24 @@ final class ModelGenerator {
       case 0 -> "-";
       case 1 -> "61*" + pick(63, 64, 65, 127, 255, 256, 257, 511, 512, 1500);
       case 2 -> "r" + random.nextInt(1_000_000) + "~" + pick(60, 64, 120, 250, 512, 1200);
-      case 3 -> random.nextInt(60) == 0 ? "r" + random.nextInt(1_000_000) + "~" + pick(32_700, 33_000, 70_000) : "00";
-      default -> random.nextInt(3) == 0
-          ? "6162*" + random.nextInt(1, largestValue / 2)
-          : "r" + random.nextInt(1_000_000) + "~" + random.nextInt(1, largestValue);
+      case 3 ->
+          random.nextInt(60) == 0
+              ? "r" + random.nextInt(1_000_000) + "~" + pick(32_700, 33_000, 70_000)
+              : "00";
+      default ->
+          random.nextInt(3) == 0
+              ? "6162*" + random.nextInt(1, largestValue / 2)
+              : "r" + random.nextInt(1_000_000) + "~" + random.nextInt(1, largestValue);
     };
   }
 
   private String hex(int bytes) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < bytes; i++) {
-      text.append(random.nextInt(3) == 0 ? String.format(java.util.Locale.ROOT, "%02x", random.nextInt(256)) : adversarialByte());
+      text.append(
+          random.nextInt(3) == 0
+              ? String.format(java.util.Locale.ROOT, "%02x", random.nextInt(256))
+              : adversarialByte());
     }
     return text.toString();
   }

@@ -72,9 +72,7 @@ final class ModelHistory {
    */
   void recover(long sequence, boolean killedOnly) {
     long atLeast = killedOnly ? acknowledgedSequence : durableSequence;
-    assertThat(sequence)
-        .as("last sequence after the crash")
-        .isBetween(atLeast, attemptedSequence);
+    assertThat(sequence).as("last sequence after the crash").isBetween(atLeast, attemptedSequence);
     boolean isBoundary = sequence == durableSequence;
     for (Batch batch : sinceDurable) {
       if (batch.lastSequence() <= sequence) {

@@ -39,7 +39,7 @@ class ModelTest {
   private static final int SEEDS = Integer.getInteger("tamis.model.seeds", 60);
   private static final int STEPS = Integer.getInteger("tamis.model.steps", 2000);
   private static final long HANG_MILLIS = 120_000;
-  private static final int SHRINKING_RUNS = 300;
+  private static final int SHRINKING_RUNS = Integer.getInteger("tamis.model.shrinkingRuns", 150);
 
   @Test
   void storeAnswersAsTheModelDoes() throws Exception {
@@ -49,7 +49,8 @@ class ModelTest {
       try {
         reach.add(run(script));
       } catch (AssertionError e) {
-        throw new AssertionError("seed=" + seed + " " + e.getMessage() + report(seed, script, e), e);
+        throw new AssertionError(
+            "seed=" + seed + " " + e.getMessage() + report(seed, script, e), e);
       }
     }
     assertThat(reach.missing()).as("places that no seed reached, of %s", reach).isEmpty();

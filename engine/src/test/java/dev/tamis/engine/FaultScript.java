@@ -80,7 +80,8 @@ final class FaultScript {
 
   /** Flushes and compactions lose nothing when they fail, and may be asked for again. */
   private boolean tryTwice(Step step) {
-    return step(step) || step(step);
+    boolean done = step(step);
+    return done || step(step);
   }
 
   private boolean step(Step step) {

@@ -159,10 +159,10 @@ class FilterCasesTest {
       Stats stats = db.stats();
       LevelInfo upper = db.levels().get(0);
       LevelInfo lower = db.levels().get(1);
-      assertThat(stats.gets()).isEqualTo(6 * keys);
-      assertThat(stats.memtableFilterChecks()).isEqualTo(6 * keys);
+      assertThat(stats.gets()).isEqualTo(6L * keys);
+      assertThat(stats.memtableFilterChecks()).isEqualTo(6L * keys);
       assertThat(stats.memtableHits()).isEqualTo(1);
-      assertThat(upper.filterTruePositives()).isEqualTo(2 * keys);
+      assertThat(upper.filterTruePositives()).isEqualTo(2L * keys);
       assertThat(lower.filterTruePositives()).isEqualTo(keys);
       for (LevelInfo level : List.of(upper, lower)) {
         assertThat(level.filterChecks())

@@ -271,7 +271,7 @@ class KeyAndBatchCasesTest {
         db.flush();
         bytes[round % 2] = db.levels().get(0).bytes();
         if (round >= 2) {
-          db.compact(k(round * 100), k(round * 200));
+          db.compact(k(round * 100L), k(round * 200L));
         }
         assertHolds(db, model, "round " + round + ", compacted");
         assertThat(db.verify().problems()).isEmpty();

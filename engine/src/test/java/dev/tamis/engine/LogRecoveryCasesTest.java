@@ -198,7 +198,7 @@ class LogRecoveryCasesTest {
       try (Db db = SmallStores.open(disk, cycle)) {
         history.assertRecovered(db, "cycle " + cycle);
         history.put(db, "cycle" + cycle, "x", Durability.SYNC);
-        next = disk.crash(CrashModel.values()[cycle], cycle);
+        next = disk.crash(List.of(CrashModel.values()).get(cycle), cycle);
       }
       disk = next;
     }

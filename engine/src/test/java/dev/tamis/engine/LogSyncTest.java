@@ -72,8 +72,8 @@ class LogSyncTest {
         one.result();
       }
       Stats stats = db.stats();
-      assertThat(stats.writes()).isEqualTo(writers * each);
-      assertThat(stats.operations()).isEqualTo(writers * each);
+      assertThat(stats.writes()).isEqualTo((long) writers * each);
+      assertThat(stats.operations()).isEqualTo((long) writers * each);
       assertThat(stats.logSyncs()).isBetween(1L, writers * each / 2L);
       assertThat(stats.logRecords()).isBetween(1L, writers * each - 1L);
       // All of it survives a power cut now.

@@ -28,7 +28,7 @@ final class WriterProcess implements AutoCloseable {
     Map<String, String> contents = new TreeMap<>();
     String line = child.line();
     while (line != null && line.startsWith("entry ")) {
-      String[] fields = line.split(" ");
+      String[] fields = line.split(" ", -1);
       contents.put(fields[1], fields[2].substring(0, fields[2].length() - 1));
       line = child.line();
     }
@@ -80,7 +80,7 @@ final class WriterProcess implements AutoCloseable {
   private void read(String line, String context) {
     assertThat(line).as(context).doesNotStartWith("problem");
     if (line.startsWith("ack ") && line.endsWith(".")) {
-      String[] fields = line.substring(0, line.length() - 1).split(" ");
+      String[] fields = line.substring(0, line.length() - 1).split(" ", -1);
       int writer = Integer.parseInt(fields[1]);
       long step = Long.parseLong(fields[2]);
       assertThat(step)

@@ -48,6 +48,11 @@ final class BackgroundWork {
   private long flushedSequence;
   private long flushFailures;
 
+  private boolean isClosing;
+
+  /** Whether somebody asked for a flush since the last one began: no reason to pause. */
+  private boolean flushWanted;
+
   /** The last failure of each kind of work; null while it works. */
   private Throwable flushFailure;
 
@@ -62,6 +67,7 @@ final class BackgroundWork {
     this.picker = picker;
     this.health = health;
     this.keptLogs = keptLogs;
+    health.whenReadOnly(this::wakeAll);
   }
 
   /** Takes a frozen memtable over. */
@@ -75,30 +81,26 @@ final class BackgroundWork {
     }
   }
 
+  /** Waits until one more memtable may be frozen. */
   void awaitRoomForFrozen() throws IOException {
-    await(
+    awaitProgress(
         () -> frozen.size() < MAX_FROZEN, () -> flushFailure, "memtables wait to be flushed");
   }
 
-  /** Waits until a condition holds that compactions bring about. */
-  void awaitCompacted(BooleanSupplier holds, String what) throws IOException {
-    await(holds, () -> compactionFailure, what);
+  /** Waits until compactions have brought about that a condition on level 0 holds. */
+  void awaitRoomInLevel0(BooleanSupplier holds) throws IOException {
+    awaitProgress(holds, () -> compactionFailure, "level 0 is full");
   }
 
-  /**
-   * @param failure the last failure of the work waited for; that of other work ends no wait
-   */
-  private void await(BooleanSupplier holds, Supplier<Throwable> failure, String what)
+  private void awaitProgress(BooleanSupplier holds, Supplier<Throwable> failureOfWork, String what)
       throws IOException {
     lock.lock();
     try {
-      while (!holds.getAsBoolean()) {
+      while (!isClosing && !holds.getAsBoolean()) {
         health.checkWritable();
-        if (cancellation.isCancelled()) {
-          throw new IllegalStateException("store is closed");
-        }
-        if (failure.get() != null) {
-          throw stalled(what, failure.get());
+        Throwable failure = failureOfWork.get();
+        if (failure != null) {
+          throw stalled(what, failure);
         }
         changed.awaitUninterruptibly();
       }
@@ -107,18 +109,33 @@ final class BackgroundWork {
     }
   }
 
+  /** If the last flush failed, has it tried again now, and waits for it. */
+  void retryFailedFlush() throws IOException {
+    long sequence;
+    lock.lock();
+    try {
+      sequence = flushFailure == null || frozen.isEmpty() ? 0 : frozen.getLast().lastSequence();
+    } finally {
+      lock.unlock();
+    }
+    if (sequence > 0) {
+      awaitFlushed(sequence);
+    }
+  }
+
   /** Waits until everything up to a sequence is in tables; throws what the flush throws. */
   void awaitFlushed(long sequence) throws IOException {
     lock.lock();
     try {
       long failuresBefore = flushFailures;
+      flushWanted = true;
       changed.signalAll();
       while (!frozen.isEmpty() && flushedSequence < sequence) {
         health.checkWritable();
         if (cancellation.isCancelled()) {
           throw new IllegalStateException("store is closed");
         }
-        if (flushFailures > failuresBefore) {
+        if (flushFailures > failuresBefore && flushFailure != null) {
           throw stalled("flush failed", flushFailure);
         }
         changed.awaitUninterruptibly();
@@ -137,12 +154,15 @@ final class BackgroundWork {
       requests.addLast(request);
       changed.signalAll();
       while (!request.done) {
+        // Nobody takes a request up any more once the store is read-only.
+        health.checkWritable();
         if (cancellation.isCancelled()) {
           throw new IllegalStateException("store is closed");
         }
         changed.awaitUninterruptibly();
       }
     } finally {
+      requests.remove(request);
       lock.unlock();
     }
     if (request.failure instanceof IOException e) {
@@ -160,6 +180,21 @@ final class BackgroundWork {
   /** Makes both threads stop as soon as they notice; what they were writing is removed. */
   void stop() {
     cancellation.cancel();
+    wakeAll();
+  }
+
+  /** Lets the writers pass that are held back; nobody new comes any more. */
+  void letWritersPass() {
+    lock.lock();
+    try {
+      isClosing = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void wakeAll() {
     lock.lock();
     try {
       changed.signalAll();
@@ -182,7 +217,7 @@ final class BackgroundWork {
         return;
       } catch (IOException e) {
         flushFailed(e);
-        pause(pauseMillis);
+        pause(pauseMillis, () -> flushWanted);
         pauseMillis = Math.min(MAX_PAUSE_MILLIS, 2 * pauseMillis);
       } catch (Throwable e) {
         health.fail(e);
@@ -213,7 +248,7 @@ final class BackgroundWork {
         return;
       } catch (IOException e) {
         compacted(request, e);
-        pause(pauseMillis);
+        pause(pauseMillis, () -> !requests.isEmpty());
         pauseMillis = Math.min(MAX_PAUSE_MILLIS, 2 * pauseMillis);
       } catch (Throwable e) {
         health.fail(e);
@@ -233,8 +268,7 @@ final class BackgroundWork {
       }
     }
     Version version = versions.view().version();
-    for (Compaction plan :
-        CompactionPicker.inPlace(version, bottom, request.from, request.to)) {
+    for (Compaction plan : CompactionPicker.inPlace(version, bottom, request.from, request.to)) {
       run.run(plan, cancellation);
     }
   }
@@ -245,7 +279,7 @@ final class BackgroundWork {
       while (frozen.isEmpty() && mayGoOn()) {
         changed.awaitUninterruptibly();
       }
-      return mayGoOn();
+      return goOnOrTellWaiters();
     } finally {
       lock.unlock();
     }
@@ -254,6 +288,7 @@ final class BackgroundWork {
   private MemTables.Frozen firstFrozen() {
     lock.lock();
     try {
+      flushWanted = false;
       return frozen.getFirst();
     } finally {
       lock.unlock();
@@ -266,10 +301,19 @@ final class BackgroundWork {
       while (requests.isEmpty() && mayGoOn() && picker.pick(versions.view().version()) == null) {
         changed.awaitUninterruptibly();
       }
-      return mayGoOn();
+      return goOnOrTellWaiters();
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Requires the lock. A thread that ends has to wake those who wait for what it won't do. */
+  private boolean goOnOrTellWaiters() {
+    boolean goOn = mayGoOn();
+    if (!goOn) {
+      changed.signalAll();
+    }
+    return goOn;
   }
 
   private boolean mayGoOn() {
@@ -328,12 +372,12 @@ final class BackgroundWork {
     changed.signalAll();
   }
 
-  /** Waits before the next try; a manual request or the close ends the wait. */
-  private void pause(long millis) {
+  /** Waits before the next try; somebody who wants it now, or the close, ends the wait. */
+  private void pause(long millis, BooleanSupplier wanted) {
     lock.lock();
     try {
       long leftNanos = TimeUnit.MILLISECONDS.toNanos(millis);
-      while (leftNanos > 0 && mayGoOn() && requests.isEmpty()) {
+      while (leftNanos > 0 && mayGoOn() && !wanted.getAsBoolean()) {
         leftNanos = changed.awaitNanos(leftNanos);
       }
     } catch (InterruptedException e) {

@@ -43,14 +43,14 @@ final class CompactionRun {
     }
     ReadView view = versions.pin();
     try {
-      versions.apply(merge(plan, view.version(), cancellation), null);
+      merge(plan, view.version(), cancellation);
       counters.compactions.increment();
     } finally {
       versions.unpin(view.version());
     }
   }
 
-  private VersionEdit merge(Compaction plan, Version version, Cancellation cancellation)
+  private void merge(Compaction plan, Version version, Cancellation cancellation)
       throws IOException {
     TableOutput output = outputs.open(tableBytes);
     try (EntryCursor merged = new MergingCursor(inputs(plan))) {
@@ -66,12 +66,11 @@ final class CompactionRun {
         edit.add(plan.outputLevel(), table);
         counters.tableBytesWritten.add(table.sizeBytes());
       }
-      output.publishNames();
+      versions.publish(output, edit, null);
       counters.droppedTombstones.add(survivors.droppedTombstones());
       counters.droppedVersions.add(survivors.shadowedEntries());
-      return edit;
     } catch (IOException | RuntimeException | Error e) {
-      output.abandon(e);
+      versions.abandon(output, e);
       throw e;
     }
   }

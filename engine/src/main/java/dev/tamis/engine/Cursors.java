@@ -33,6 +33,7 @@ final class Cursors {
   private final Set<Pin> open = new HashSet<>();
   private final ReferenceQueue<Cursor> forgotten = new ReferenceQueue<>();
   private long leaked;
+  private boolean closed;
 
   Cursors(VersionSet versions, Snapshots snapshots, LongSupplier visibleSequence) {
     this.versions = versions;
@@ -60,6 +61,9 @@ final class Cursors {
       pin[0] = new Pin(cursor, view.version(), forgotten);
       lock.lock();
       try {
+        if (closed) {
+          throw new IllegalStateException("store is closed");
+        }
         open.add(pin[0]);
       } finally {
         lock.unlock();
@@ -97,6 +101,7 @@ final class Cursors {
     List<Pin> pins;
     lock.lock();
     try {
+      closed = true;
       pins = new ArrayList<>(open);
       open.clear();
     } finally {

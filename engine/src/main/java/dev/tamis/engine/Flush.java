@@ -41,7 +41,6 @@ final class Flush {
       throws IOException {
     logSync.await(frozen.lastSequence());
     TableOutput output = outputs.open(Long.MAX_VALUE);
-    List<TableFile> tables;
     try {
       // Older versions of a key may be in any table, so a flush never forgets a delete.
       SurvivorCursor survivors =
@@ -50,20 +49,18 @@ final class Flush {
               snapshots.boundaries(visibleSequence),
               (key, offset, length) -> false);
       output.addAll(survivors, cancellation);
-      tables = output.finish();
-      output.publishNames();
+      VersionEdit edit = new VersionEdit();
+      output.finish().forEach(table -> edit.add(0, table));
+      edit.flushedSequence = frozen.lastSequence();
+      edit.firstLog = frozen.lastLog() + 1;
+      versions.publish(output, edit, frozen.table());
       counters.droppedVersions.add(survivors.shadowedEntries());
     } catch (IOException | RuntimeException | Error e) {
-      output.abandon(e);
+      versions.abandon(output, e);
       throw e;
     }
-    VersionEdit edit = new VersionEdit();
-    tables.forEach(table -> edit.add(0, table));
-    edit.flushedSequence = frozen.lastSequence();
-    edit.firstLog = frozen.lastLog() + 1;
-    versions.apply(edit, frozen.table());
     counters.flushes.increment();
-    counters.tableBytesWritten.add(tables.stream().mapToLong(TableFile::sizeBytes).sum());
+    counters.tableBytesWritten.add(output.tables().stream().mapToLong(TableFile::sizeBytes).sum());
     versions.delete(keptLogs);
     versions.delete(log.retire(frozen.lastLog()));
   }

@@ -23,8 +23,8 @@ import java.util.function.Supplier;
  * log that is not as it was sealed, or a hole in front of a synced record, is a {@link
  * CorruptionException}. An I/O error is neither.
  *
- * <p>What does not fit into one memtable, or comes from too many logs, is written to tables under temporary names, which nothing
- * refers to until the caller records them.
+ * <p>What does not fit into one memtable, or comes from too many logs, is written to tables under
+ * temporary names, which nothing refers to until the caller records them.
  */
 final class LogReplay {
 
@@ -34,7 +34,7 @@ final class LogReplay {
    * @param memtable the writes that are not in {@code tables}
    * @param tables outputs of full memtables, oldest first, under temporary names
    * @param logs numbers of the logs read
-   * @param isWhole whether every log was sealed by a clean close
+   * @param isWhole whether the manifest and every log were sealed by a clean close
    * @param lastSequence sequence of the last operation
    * @param lastLog the newest log, for the next one to link to
    */
@@ -82,7 +82,10 @@ final class LogReplay {
   private MemTable memtable;
   private long lastSequence;
   private WriteAheadLog.Link previous = WriteAheadLog.Link.NONE;
-  private boolean isWhole = true;
+
+  /** Without the manifest's seal its last edits may be in the system's memory only. */
+  private boolean isWhole;
+
   private long records;
   private long operations;
   private long droppedBytes;
@@ -103,6 +106,7 @@ final class LogReplay {
     this.outputs = outputs;
     this.memtable = memtables.get();
     this.lastSequence = manifest.flushedSequence();
+    this.isWhole = manifest.isSealed();
   }
 
   /**

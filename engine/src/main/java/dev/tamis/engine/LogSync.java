@@ -23,7 +23,8 @@ final class LogSync implements Runnable {
   private final Condition synced = lock.newCondition();
   private long wantedSequence;
   private long syncedSequence;
-  private boolean stopped;
+  private boolean stopping;
+  private boolean ended;
 
   /**
    * @param recoveredSequence what the store held when it was opened; durable already
@@ -46,7 +47,7 @@ final class LogSync implements Runnable {
       }
       while (syncedSequence < sequence) {
         health.checkWritable();
-        if (stopped) {
+        if (ended) {
           throw new IllegalStateException("store is closed");
         }
         synced.awaitUninterruptibly();
@@ -56,12 +57,29 @@ final class LogSync implements Runnable {
     }
   }
 
-  /** Ends the thread after the sync under way; those still waiting are told. */
+  /** Ends the thread once nobody waits for it; who comes later waits for {@link #end}. */
   void stop() {
     lock.lock();
     try {
-      stopped = true;
+      stopping = true;
       wanted.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The store is closed: nobody waits any more.
+   *
+   * @param isDurable whether everything ever written is; then those who waited got what they wanted
+   */
+  void end(boolean isDurable) {
+    lock.lock();
+    try {
+      ended = true;
+      if (isDurable) {
+        syncedSequence = Long.MAX_VALUE;
+      }
       synced.signalAll();
     } finally {
       lock.unlock();
@@ -81,18 +99,26 @@ final class LogSync implements Runnable {
       }
     } catch (Throwable e) {
       health.fail(e);
-    } finally {
-      stop();
+      wakeWaiting();
     }
   }
 
   private boolean awaitWork() {
     lock.lock();
     try {
-      while (!stopped && wantedSequence <= syncedSequence) {
+      while (!stopping && wantedSequence <= syncedSequence) {
         wanted.awaitUninterruptibly();
       }
-      return !stopped;
+      return wantedSequence > syncedSequence;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void wakeWaiting() {
+    lock.lock();
+    try {
+      synced.signalAll();
     } finally {
       lock.unlock();
     }

@@ -4,6 +4,8 @@ import dev.tamis.storage.Directory;
 import dev.tamis.wal.LogWriter;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Writes the manifest: a log of version edits, each synced before it counts, and {@code CURRENT},
@@ -32,6 +34,9 @@ final class Manifest implements Closeable {
 
   /** Edits in the manifest that {@code writer} writes; the reader counts along. */
   private long edits;
+
+  /** Manifests that are not in force any more; the owner deletes them. */
+  private final List<String> replaced = new ArrayList<>();
 
   Manifest(Environment environment, FileNumbers numbers, long currentNumber) {
     this.environment = environment;
@@ -75,21 +80,27 @@ final class Manifest implements Closeable {
     long id = environment.newFileId();
     whole.nextNumber = numbers.next();
     LogWriter next = LogWriter.create(directory, FileNames.manifest(number), MAGIC, id, number);
-    LogWriter previous = writer;
     long previousNumber = currentNumber;
+    close();
     writer = next;
     writerId = id;
     edits = 0;
     append(whole);
+    // Else a power cut may take this name and leave the renamed CURRENT, which then names nothing.
+    directory.sync();
     new CurrentFile(number, id, null).write(directory);
     currentNumber = number;
     rollAtBytes = Math.max(MIN_ROLL_BYTES, ROLL_FACTOR * next.size());
-    if (previous != null) {
-      previous.close();
-    }
     if (previousNumber > 0) {
-      directory.delete(FileNames.manifest(previousNumber));
+      replaced.add(FileNames.manifest(previousNumber));
     }
+  }
+
+  /** Names of the manifests that have been replaced since the last call. */
+  List<String> takeReplaced() {
+    List<String> names = List.copyOf(replaced);
+    replaced.clear();
+    return names;
   }
 
   private void append(VersionEdit edit) throws IOException {

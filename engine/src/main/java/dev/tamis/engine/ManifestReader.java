@@ -7,6 +7,7 @@ import dev.tamis.wal.LogEnd;
 import dev.tamis.wal.LogReader;
 import dev.tamis.wal.Seal;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,14 +52,7 @@ final class ManifestReader {
   static Result read(Directory directory, CurrentFile current) throws IOException {
     String name = FileNames.manifest(current.manifestNumber());
     ManifestReader state = new ManifestReader(name);
-    try (LogReader reader =
-        LogReader.open(
-            directory,
-            name,
-            Manifest.MAGIC,
-            current.manifestId(),
-            current.manifestNumber(),
-            current.seal())) {
+    try (LogReader reader = open(directory, name, current)) {
       long edits = 0;
       while (reader.next()) {
         if (reader.type() != Manifest.TYPE_EDIT || reader.sequence() != ++edits) {
@@ -93,6 +87,22 @@ final class ManifestReader {
           state.sealedLogs,
           current.seal() != null,
           reader.end());
+    }
+  }
+
+  private static LogReader open(Directory directory, String name, CurrentFile current)
+      throws IOException {
+    try {
+      return LogReader.open(
+          directory,
+          name,
+          Manifest.MAGIC,
+          current.manifestId(),
+          current.manifestNumber(),
+          current.seal());
+    } catch (NoSuchFileException e) {
+      throw new CorruptionException(
+          name, 0, "manifest", "the file that " + FileNames.CURRENT + " names", "no file", e);
     }
   }
 

@@ -43,19 +43,22 @@ final class MemTables {
     return active;
   }
 
-  /** Makes sure that the active memtable may grow; waits for a flush if too many are frozen. */
+  /** Makes sure that the active memtable may grow. */
   void makeRoom(long lastSequence) throws IOException {
     if (active.memoryBytes() >= capacityBytes) {
-      background.awaitRoomForFrozen();
       freeze(lastSequence);
     }
   }
 
-  /** Puts an empty memtable in front of the active one, unless that is empty itself. */
-  void freeze(long lastSequence) {
+  /**
+   * Puts an empty memtable in front of the active one, unless that is empty itself; waits for a
+   * flush if too many are frozen.
+   */
+  void freeze(long lastSequence) throws IOException {
     if (active.entries() == 0) {
       return;
     }
+    background.awaitRoomForFrozen();
     Frozen frozen = new Frozen(active, log.end(), lastSequence);
     MemTable next = factory.get();
     versions.freeze(next);

@@ -42,9 +42,10 @@ record RecoveredState(
     RecoveryReport report) {
 
   /**
-   * Whether the logs may stay as they are: a clean close has sealed them, they fit into a
-   * memtable and they are few. What comes from any other log has to be written to new, synced files first, since the
-   * operating system may show bytes that are not on the device.
+   * Whether manifest and logs may stay as they are: a clean close has sealed them, the logs fit
+   * into a memtable, and they are few. What comes from any other file has to be written to new,
+   * synced files before anything is deleted or built on it, since after a failed sync the operating
+   * system shows bytes that are not on the device.
    */
   boolean keepsLogs() {
     return replay.isWhole() && replay.tables().isEmpty();
@@ -84,9 +85,11 @@ record RecoveredState(
     manifest.append(whole, whole);
     manifest.promise();
     for (TableOutput output : replay.tables()) {
-      output.publishNames();
+      output.giveNames();
     }
+    directory.sync();
     List<String> swept = new ArrayList<>(obsolete);
+    swept.addAll(manifest.takeReplaced());
     replay.logs().forEach(number -> swept.add(FileNames.log(number)));
     return new RecoveredState(
         context,

@@ -60,6 +60,7 @@ final class Recovery {
     TableContext context = contexts.apply(keyHash(manifest));
     List<String> unfinished = new ArrayList<>();
     Version version = openTables(manifest, context, names, unfinished);
+    List<TableOutput> spilled = new ArrayList<>();
     try {
       TableOutputs outputs =
           new TableOutputs(environment, numbers, options.tableOptions(), context.hash());
@@ -67,6 +68,7 @@ final class Recovery {
           new LogReplay(
                   directory, manifest, context.hash(), memtables, options.memtableBytes(), outputs)
               .replay(neededLogs(names, manifest.firstLog()));
+      spilled.addAll(replay.tables());
       Sweep sweep = new Sweep(directory, manifest.identity(), current, version, unfinished);
       List<String> reasons = new ArrayList<>(replay.reasons());
       if (manifest.end().kind() == LogEnd.Kind.TORN) {
@@ -87,6 +89,7 @@ final class Recovery {
           sweep.obsolete(),
           report(manifest, replay, reasons));
     } catch (IOException | RuntimeException | Error e) {
+      spilled.forEach(table -> table.abandon(e));
       Release.all(version.allTables().stream().map(TableFile.Open::table).toList(), e);
       throw e;
     }
@@ -204,7 +207,7 @@ final class Recovery {
       ManifestReader.Result manifest, LogReplay.Result replay, List<String> reasons) {
     return new RecoveryReport(
         false,
-        manifest.isSealed() && replay.isWhole(),
+        replay.isWhole(),
         replay.logs().size(),
         replay.records(),
         replay.operations(),

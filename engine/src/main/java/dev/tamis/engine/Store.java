@@ -80,10 +80,19 @@ final class Store {
     CompactionRun compaction =
         new CompactionRun(
             versions, snapshots, commits::visibleSequence, outputs, options.tableBytes(), counters);
-    threads.add(start(environment, "sync", logSync));
-    threads.add(start(environment, "flush", () -> background.runFlushes(flush)));
-    threads.add(start(environment, "compaction", () -> background.runCompactions(compaction)));
     versions.delete(recovered.obsolete());
+    try {
+      threads.add(start(environment, "sync", logSync));
+      threads.add(start(environment, "flush", () -> background.runFlushes(flush)));
+      threads.add(start(environment, "compaction", () -> background.runCompactions(compaction)));
+    } catch (RuntimeException | Error e) {
+      background.stop();
+      logSync.stop();
+      for (int i = 0; i < threads.size(); i++) {
+        join(i);
+      }
+      throw e;
+    }
   }
 
   static MemTable newMemTable(Options options) {
@@ -92,6 +101,7 @@ final class Store {
 
   /** Puts everything committed before the call into tables. */
   void flush() throws IOException {
+    background.retryFailedFlush();
     commits.freeze();
     background.awaitFlushed(commits.visibleSequence());
   }
@@ -133,28 +143,39 @@ final class Store {
 
   void close() throws IOException {
     closing.lock();
+    // An interrupt that came before would make the sync of names fail.
+    boolean interrupted = Thread.interrupted();
     try {
-      if (closed) {
-        return;
+      if (!closed) {
+        closed = true;
+        background.letWritersPass();
+        commits.close();
+        background.stop();
+        join(1);
+        join(2);
+        finish();
       }
-      closed = true;
-      commits.close();
-      background.stop();
-      join(1);
-      join(2);
-      Throwable failure = null;
-      try {
-        sealIfHealthy();
-      } catch (IOException | RuntimeException | Error e) {
-        failure = e;
-      }
-      logSync.stop();
-      join(0);
-      cursors.close();
-      rethrow(release(failure));
     } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
       closing.unlock();
     }
+  }
+
+  private void finish() throws IOException {
+    // First those who still wait for their sync; after that nobody but us touches the logs.
+    logSync.stop();
+    join(0);
+    Throwable failure = null;
+    try {
+      sealIfHealthy();
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+    }
+    logSync.end(failure == null);
+    cursors.close();
+    rethrow(release(failure));
   }
 
   /**

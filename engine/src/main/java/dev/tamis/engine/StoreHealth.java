@@ -10,10 +10,18 @@ import java.util.concurrent.atomic.AtomicReference;
 final class StoreHealth {
   private final AtomicReference<Throwable> firstFailure = new AtomicReference<>();
   private volatile Throwable backgroundFailure;
+  private volatile Runnable onReadOnly = () -> {};
+
+  /** Something to run when the store has become read-only, in the thread that met the failure. */
+  void whenReadOnly(Runnable action) {
+    onReadOnly = action;
+  }
 
   /** Makes the store read-only; only the first call has an effect. */
   void fail(Throwable cause) {
-    firstFailure.compareAndSet(null, cause);
+    if (firstFailure.compareAndSet(null, cause)) {
+      onReadOnly.run();
+    }
   }
 
   boolean isReadOnly() {

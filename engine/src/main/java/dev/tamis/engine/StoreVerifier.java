@@ -30,10 +30,17 @@ final class StoreVerifier {
           open.table().verify();
           checkAgainstManifest(open);
         } catch (IOException e) {
+          if (versions.view() == null) {
+            throw new IllegalStateException("store is closed", e);
+          }
           problems.add(e);
         }
         entries += open.file().entries();
         bytes += open.file().sizeBytes();
+      }
+      if (versions.view() == null) {
+        // What was read then may only say that the files were closed.
+        throw new IllegalStateException("store is closed");
       }
       return new VerifyReport(version.allTables().size(), entries, bytes, List.copyOf(problems));
     } finally {

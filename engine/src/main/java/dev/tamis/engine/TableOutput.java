@@ -25,6 +25,7 @@ final class TableOutput {
   private long writerNumber;
   private byte[] lastKey = new byte[64];
   private int lastKeyLength;
+  private boolean handedOver;
 
   TableOutput(
       Environment environment,
@@ -78,22 +79,29 @@ final class TableOutput {
     return List.copyOf(finished);
   }
 
-  /** Gives the tables their own names and makes those durable. */
-  void publishNames() throws IOException {
+  /** Gives the tables their own names; these are not synced. */
+  void giveNames() throws IOException {
     for (TableFile table : finished) {
       environment.directory().rename(FileNames.tableTemp(table.number()), table.name());
     }
-    environment.directory().sync();
+  }
+
+  /** From now on the tables belong to a version. */
+  void handOver() {
+    handedOver = true;
   }
 
   /**
-   * Removes what was written, after a failure; files that can't be removed either are added to that
-   * failure and are swept at the next open.
+   * Removes what was written, unless it was handed over, after a failure; files that can't be
+   * removed either are added to that failure and are swept at the next open.
    */
   void abandon(Throwable failure) {
+    if (handedOver) {
+      return;
+    }
+    stop(failure);
     try {
       if (writer != null) {
-        writer.close();
         environment.directory().delete(FileNames.tableTemp(writerNumber));
       }
       List<String> present = environment.directory().list();
@@ -106,6 +114,13 @@ final class TableOutput {
       }
     } catch (IOException e) {
       failure.addSuppressed(e);
+    }
+  }
+
+  /** Closes the table being written, if there is one; its temporary file stays. */
+  void stop(Throwable failure) {
+    if (writer != null) {
+      Release.all(List.of(writer), failure);
     }
   }
 

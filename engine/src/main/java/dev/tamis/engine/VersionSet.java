@@ -85,6 +85,11 @@ final class VersionSet {
     viewLock.lock();
     try {
       obsolete = release(version);
+      if (view == null) {
+        // Closed: the tables are closed too, and the directory may be somebody else's by now. The
+        // next open removes the files.
+        return;
+      }
     } finally {
       viewLock.unlock();
     }
@@ -101,6 +106,32 @@ final class VersionSet {
     }
   }
 
+  /** Names the tables that were written, and applies the edit that adds them. */
+  void publish(TableOutput output, VersionEdit edit, MemTable flushed) throws IOException {
+    output.giveNames();
+    try {
+      directory.sync();
+    } catch (IOException | RuntimeException | Error e) {
+      // Not to be tried again: the next sync may succeed without having made these names durable.
+      health.fail(e);
+      throw e;
+    }
+    apply(edit, flushed);
+    output.handOver();
+  }
+
+  /**
+   * Removes what was written, if nothing can refer to it: after a failure that leaves the disk's
+   * state uncertain it stays, and the next open decides.
+   */
+  void abandon(TableOutput output, Throwable failure) {
+    if (health.isReadOnly()) {
+      output.stop(failure);
+    } else {
+      output.abandon(failure);
+    }
+  }
+
   /**
    * Makes an edit durable and then visible. A failure before the manifest was touched changes
    * nothing; one after it makes the store read-only.
@@ -111,26 +142,17 @@ final class VersionSet {
     editLock.lock();
     try {
       health.checkWritable();
-      Version next = view.version().apply(edit, readersOfAdded(edit));
-      checkDisjoint(next);
+      List<Table> opened = new ArrayList<>();
+      Version next;
       try {
-        record(edit, next);
+        next = view.version().apply(edit, readersOfAdded(edit, opened));
+        checkDisjoint(next);
+        recordOrFail(edit, next);
       } catch (IOException | RuntimeException | Error e) {
-        health.fail(e);
+        Release.all(opened, e);
         throw e;
       }
-      List<TableFile.Open> obsolete;
-      viewLock.lock();
-      try {
-        ReadView before = view;
-        retain(next);
-        view = before.install(next, flushed);
-        obsolete = release(before.version());
-      } finally {
-        viewLock.unlock();
-      }
-      pinFiltersOfUpperLevels(next);
-      drop(obsolete);
+      install(next, flushed);
     } finally {
       editLock.unlock();
     }
@@ -145,6 +167,22 @@ final class VersionSet {
     }
   }
 
+  private void install(Version next, MemTable flushed) {
+    List<TableFile.Open> obsolete;
+    viewLock.lock();
+    try {
+      ReadView before = view;
+      retain(next);
+      view = before.install(next, flushed);
+      obsolete = release(before.version());
+    } finally {
+      viewLock.unlock();
+    }
+    pinFiltersOfUpperLevels(next);
+    drop(obsolete);
+    delete(manifest.takeReplaced());
+  }
+
   /** Records in the manifest that the store is closed and which logs are whole, and seals it. */
   void seal(Map<Long, Seal> logs) throws IOException {
     editLock.lock();
@@ -156,6 +194,7 @@ final class VersionSet {
         record(edit, view.version());
       }
       manifest.seal();
+      delete(manifest.takeReplaced());
     } finally {
       editLock.unlock();
     }
@@ -190,23 +229,30 @@ final class VersionSet {
     }
   }
 
-  /** Readers of the tables an edit adds: opened, or kept where the table only changes its level. */
-  private Map<Long, Table> readersOfAdded(VersionEdit edit) throws IOException {
+  /**
+   * Readers of the tables an edit adds: kept where a table only changes its level, else opened.
+   *
+   * @param opened gets the latter, also if one can't be opened
+   */
+  private Map<Long, Table> readersOfAdded(VersionEdit edit, List<Table> opened) throws IOException {
     Map<Long, Table> readers = new HashMap<>();
     view.version().allTables().forEach(open -> readers.put(open.file().number(), open.table()));
-    List<Table> opened = new ArrayList<>();
-    try {
-      for (VersionEdit.Added addition : edit.added) {
-        TableFile file = addition.table();
-        if (!readers.containsKey(file.number())) {
-          Table table = Table.open(tables, file.name(), file.fileId(), file.sizeBytes(), true);
-          opened.add(table);
-          readers.put(file.number(), table);
-        }
+    for (VersionEdit.Added addition : edit.added) {
+      TableFile file = addition.table();
+      if (!readers.containsKey(file.number())) {
+        Table table = Table.open(tables, file.name(), file.fileId(), file.sizeBytes(), true);
+        opened.add(table);
+        readers.put(file.number(), table);
       }
-      return readers;
+    }
+    return readers;
+  }
+
+  private void recordOrFail(VersionEdit edit, Version next) throws IOException {
+    try {
+      record(edit, next);
     } catch (IOException | RuntimeException | Error e) {
-      Release.all(opened, e);
+      health.fail(e);
       throw e;
     }
   }
@@ -262,10 +308,9 @@ final class VersionSet {
   }
 
   private void drop(List<TableFile.Open> obsolete) {
-    for (TableFile.Open open : obsolete) {
-      close(open.table());
-      delete(open.file().name());
-    }
+    // All of them first: nobody else would close them if a deletion threw.
+    obsolete.forEach(open -> close(open.table()));
+    obsolete.forEach(open -> delete(open.file().name()));
   }
 
   /** A read-only handle that fails to close has lost nothing; the file is not needed any more. */
@@ -279,7 +324,8 @@ final class VersionSet {
 
   /** A file that can't be deleted costs space, not correctness: it is counted and tried again. */
   private void delete(String name) {
-    if (health.isReadOnly()) {
+    // A closed store has given up its lock: the next open sweeps.
+    if (health.isReadOnly() || view == null) {
       return;
     }
     viewLock.lock();

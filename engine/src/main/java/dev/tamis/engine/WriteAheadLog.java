@@ -25,7 +25,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * noticed, and nothing after the hole is taken for part of the history. Logs are synced in order
  * for the same reason.
  *
- * <p>One thread appends (the leader of the commit queue), one syncs ({@link LogSync}).
+ * <p>One thread appends (the leader of the commit queue), one syncs ({@link LogSync}), one retires
+ * (the flush). A log is never closed while it is being synced.
  */
 final class WriteAheadLog {
   static final int MAGIC = 0x4C4D4154; // "TAML"
@@ -69,6 +70,9 @@ final class WriteAheadLog {
   private final long storeId;
   private final StoreCounters counters;
   private final ReentrantLock lock = new ReentrantLock();
+
+  /** Held while logs are synced, promised or closed; taken before {@code lock}. */
+  private final ReentrantLock syncLock = new ReentrantLock();
 
   /** Oldest first; the last one is appended to unless {@code ended}. Under lock. */
   private final Deque<OpenLog> logs = new ArrayDeque<>();
@@ -130,22 +134,20 @@ final class WriteAheadLog {
    * must never be durable where an earlier one is not.
    */
   void sync() throws IOException {
-    List<OpenLog> all;
-    lock.lock();
+    syncLock.lock();
     try {
-      all = new ArrayList<>(logs);
+      for (OpenLog log : openLogs()) {
+        if (!log.nameSynced) {
+          directory.sync();
+          log.nameSynced = true;
+        }
+        if (log.writer.syncedUpTo() < log.writer.size()) {
+          log.writer.sync();
+          counters.logSyncs.increment();
+        }
+      }
     } finally {
-      lock.unlock();
-    }
-    for (OpenLog log : all) {
-      if (!log.nameSynced) {
-        directory.sync();
-        log.nameSynced = true;
-      }
-      if (log.writer.syncedUpTo() < log.writer.size()) {
-        log.writer.sync();
-        counters.logSyncs.increment();
-      }
+      syncLock.unlock();
     }
   }
 
@@ -153,30 +155,28 @@ final class WriteAheadLog {
    * Notes in the log, unsynced, how far it is synced, so that the last synced record is promised.
    */
   void promise() throws IOException {
-    OpenLog active;
-    lock.lock();
+    syncLock.lock();
     try {
-      active = ended ? null : logs.getLast();
+      OpenLog active = active();
+      if (active != null) {
+        active.writer.promise();
+      }
     } finally {
-      lock.unlock();
-    }
-    if (active != null) {
-      active.writer.promise();
+      syncLock.unlock();
     }
   }
 
   /** Closes the logs up to a number, whose writes are in tables, and returns their names. */
   List<String> retire(long upToNumber) throws IOException {
     List<String> names = new ArrayList<>();
-    lock.lock();
+    syncLock.lock();
     try {
-      while (!logs.isEmpty() && logs.getFirst().number <= upToNumber) {
-        OpenLog log = logs.removeFirst();
+      for (OpenLog log : removeUpTo(upToNumber)) {
         log.writer.close();
         names.add(FileNames.log(log.number));
       }
     } finally {
-      lock.unlock();
+      syncLock.unlock();
     }
     return names;
   }
@@ -185,7 +185,7 @@ final class WriteAheadLog {
   Map<Long, Seal> seal() throws IOException {
     Map<Long, Seal> seals = new TreeMap<>();
     sync();
-    for (OpenLog log : logs) {
+    for (OpenLog log : openLogs()) {
       seals.put(log.number, log.writer.seal());
     }
     return seals;
@@ -196,18 +196,55 @@ final class WriteAheadLog {
     retire(Long.MAX_VALUE);
   }
 
+  private List<OpenLog> openLogs() {
+    lock.lock();
+    try {
+      return new ArrayList<>(logs);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private OpenLog active() {
+    lock.lock();
+    try {
+      return ended ? null : logs.getLast();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<OpenLog> removeUpTo(long number) {
+    List<OpenLog> removed = new ArrayList<>();
+    lock.lock();
+    try {
+      while (!logs.isEmpty() && logs.getFirst().number <= number) {
+        removed.add(logs.removeFirst());
+      }
+    } finally {
+      lock.unlock();
+    }
+    return removed;
+  }
+
   private LogWriter writer() throws IOException {
     if (ended) {
       long number = numbers.take();
       LogWriter writer =
           LogWriter.create(
               directory, FileNames.log(number), MAGIC, fileId(storeId, number), number);
+      // Before the link is written, so that the file is closed with the others if that fails.
+      lock.lock();
+      try {
+        logs.addLast(new OpenLog(number, writer));
+      } finally {
+        lock.unlock();
+      }
       byte[] link = last.encodeBehindHeader();
       writer.append(
           TYPE_LINK, 0, link, LogWriter.HEADER_BYTES, link.length - LogWriter.HEADER_BYTES);
       lock.lock();
       try {
-        logs.addLast(new OpenLog(number, writer));
         ended = false;
       } finally {
         lock.unlock();

@@ -33,8 +33,9 @@ final class WritePressure {
     if (tables() < slowAt) {
       return;
     }
-    background.awaitCompacted(() -> tables() < stopAt, "level 0 is full");
-    long delayNanos = delayNanos(bytes);
+    background.awaitRoomInLevel0(() -> tables() < stopAt);
+    // A flush may have filled level 0 again; the next write waits for that, this one has waited.
+    long delayNanos = Math.min(MAX_DELAY_NANOS, delayNanos(bytes));
     if (delayNanos > 0) {
       // An interrupted thread isn't held back, and keeps its flag.
       LockSupport.parkNanos(delayNanos);

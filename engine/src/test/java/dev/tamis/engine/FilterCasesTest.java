@@ -27,7 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Filters as they show through {@link Db}: never a lost key, and counters that say what happened. */
+/**
+ * Filters as they show through {@link Db}: never a lost key, and counters that say what happened.
+ */
 class FilterCasesTest {
 
   @Test
@@ -68,7 +70,9 @@ class FilterCasesTest {
     assertThat(corruptFilters(sound, table, swapped, options, model)).isGreaterThan(1);
   }
 
-  /** Opens with a damaged table, reads every key twice, and says how many partitions were noticed. */
+  /**
+   * Opens with a damaged table, reads every key twice, and says how many partitions were noticed.
+   */
   private static long corruptFilters(
       CrashDirectory sound,
       String table,
@@ -271,8 +275,7 @@ class FilterCasesTest {
   @ValueSource(ints = {64 << 10, 0})
   void caseG10_tinyCacheManyTablesFewHandles(int cacheBytes) throws Exception {
     CrashDirectory directory = new CrashDirectory();
-    Options options =
-        quiet().cacheBytes(cacheBytes).maxOpenFiles(8).tableBytes(1 << 10).build();
+    Options options = quiet().cacheBytes(cacheBytes).maxOpenFiles(8).tableBytes(1 << 10).build();
     int keys = 10_000;
     try (Db db = open(directory, options)) {
       for (int i = 0; i < keys; i++) {

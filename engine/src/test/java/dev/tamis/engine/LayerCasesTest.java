@@ -36,8 +36,7 @@ class LayerCasesTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
   void caseD10_theNewestLayerWins(int deletedIn) throws Exception {
-    Options options =
-        quiet().level0Tables(3).levelBaseBytes(8 << 10).tableBytes(64 << 10).build();
+    Options options = quiet().level0Tables(3).levelBaseBytes(8 << 10).tableBytes(64 << 10).build();
     CountDownLatch flushGoesOn = new CountDownLatch(1);
     ExecutorService other = Executors.newSingleThreadExecutor();
     Db db = open(directory, options);

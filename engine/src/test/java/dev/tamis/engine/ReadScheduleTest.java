@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Test;
 class ReadScheduleTest {
   private static final Options OPTIONS = quiet().cacheBytes(0).build();
 
-  /** Replaces everything a reader at this moment could stand on, so that only the newest is left. */
+  /**
+   * Replaces everything a reader at this moment could stand on, so that only the newest is left.
+   */
   private static void overwriteAndCompact(Db db, String newer) {
     try {
       db.put(k(1), text(newer));
@@ -72,8 +74,7 @@ class ReadScheduleTest {
       writer.set(db);
       db.put(k(1), text("old"));
       db.flush();
-      Cursors cursors =
-          new Cursors(store.versions, store.snapshots, overtaken(store, writer));
+      Cursors cursors = new Cursors(store.versions, store.snapshots, overtaken(store, writer));
       try (Cursor cursor = cursors.open(ReadOptions.DEFAULT, null, null)) {
         cursor.seekToFirst();
         assertThat(cursor.isValid()).isTrue();

@@ -222,8 +222,7 @@ class TableDamageCasesTest {
 
   private static byte[] withBlockChecksum(byte[] file, TableRegions regions) {
     int end = (int) regions.dataEnd();
-    LittleEndian.putInt(
-        file, end - 4, SaltedChecksum.of(regions.fileId(), 0, 1, file, 0, end - 4));
+    LittleEndian.putInt(file, end - 4, SaltedChecksum.of(regions.fileId(), 0, 1, file, 0, end - 4));
     return file;
   }
 

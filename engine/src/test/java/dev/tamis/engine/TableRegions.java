@@ -2,7 +2,9 @@ package dev.tamis.engine;
 
 import dev.tamis.storage.LittleEndian;
 
-/** Where the parts of a table file are, read from its footer (sstable/FORMAT.md), to damage them. */
+/**
+ * Where the parts of a table file are, read from its footer (sstable/FORMAT.md), to damage them.
+ */
 record TableRegions(
     long dataEnd,
     long filterOffset,

@@ -72,8 +72,7 @@ class VersionTest {
   @Test
   void overlapsAreInclusiveAndOpenEndedWithNull() {
     Version version =
-        version(
-            new VersionEdit().add(1, table(1, "b", "d", 1)).add(1, table(2, "f", "h", 1)));
+        version(new VersionEdit().add(1, table(1, "b", "d", 1)).add(1, table(2, "f", "h", 1)));
     assertThat(numbers(version.overlapping(1, text("d"), text("f")))).containsExactly(1L, 2L);
     assertThat(version.overlapping(1, text("dd"), text("e"))).isEmpty();
     assertThat(numbers(version.overlapping(1, null, text("b")))).containsExactly(1L);
@@ -93,8 +92,7 @@ class VersionTest {
                 .add(1, table(4, "ba", "c", 1)));
     sound.check("MANIFEST-000001");
     Version touching =
-        version(
-            new VersionEdit().add(1, table(3, "a", "b", 1)).add(1, table(4, "b", "c", 1)));
+        version(new VersionEdit().add(1, table(3, "a", "b", 1)).add(1, table(4, "b", "c", 1)));
     assertThatThrownBy(() -> touching.check("MANIFEST-000001"))
         .isInstanceOf(CorruptionException.class)
         .hasMessageContaining("000003.sst overlaps 000004.sst")
@@ -120,8 +118,7 @@ class VersionTest {
       for (String suffix : List.of("", "a", "x", "y")) {
         String key = "commonprefix" + i + suffix;
         var floor = bySmallest.floorEntry(key);
-        boolean held =
-            floor != null && key.compareTo(text(floor.getValue().largest())) <= 0;
+        boolean held = floor != null && key.compareTo(text(floor.getValue().largest())) <= 0;
         TableFile.Open found = level.tableFor(text(key));
         assertThat(found == null ? null : found.file())
             .as(key)

@@ -181,10 +181,27 @@ public final class DiskDirectory implements Directory {
     syncNames(path);
   }
 
+  /**
+   * There is no way to sync a directory but a {@link FileChannel}, and an interrupt closes that. A
+   * flag that is set already is put aside, so that an interrupted thread can open and close a
+   * store. One that comes in the middle ends the call: the error of the sync itself would be lost
+   * in it, so trying again would prove nothing.
+   */
   private static void syncNames(Path directory) throws IOException {
     if (!NAMES_NEED_SYNC) {
       return;
     }
+    boolean interrupted = Thread.interrupted();
+    try {
+      syncUnlessInterrupted(directory);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static void syncUnlessInterrupted(Path directory) throws IOException {
     try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
       channel.force(true);
     } catch (ClosedByInterruptException e) {

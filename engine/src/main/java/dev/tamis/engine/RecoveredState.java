@@ -42,10 +42,10 @@ record RecoveredState(
     RecoveryReport report) {
 
   /**
-   * Whether manifest and logs may stay as they are: a clean close has sealed them and the logs fit
-   * into a memtable. What comes from any other file has to be written to new, synced files before
-   * anything is deleted or built on it, since after a failed sync the operating system shows bytes
-   * that are not on the device.
+   * Whether manifest and logs may stay as they are: a clean close has sealed them, the logs fit
+   * into a memtable, and they are few. What comes from any other file has to be written to new,
+   * synced files before anything is deleted or built on it, since after a failed sync the operating
+   * system shows bytes that are not on the device.
    */
   boolean keepsLogs() {
     return replay.isWhole() && replay.tables().isEmpty();

@@ -74,8 +74,8 @@ class LogSyncTest {
       Stats stats = db.stats();
       assertThat(stats.writes()).isEqualTo((long) writers * each);
       assertThat(stats.operations()).isEqualTo((long) writers * each);
-      assertThat(stats.logSyncs()).isBetween(1L, writers * each / 2L);
-      assertThat(stats.logRecords()).isBetween(1L, writers * each - 1L);
+      assertThat(stats.logSyncs()).isBetween(1L, (long) writers * each / 2);
+      assertThat(stats.logRecords()).isBetween(1L, (long) writers * each - 1);
       // All of it survives a power cut now.
       try (Db cut = Waits.open(disk.crash(CrashModel.DROP_ALL, 1), Options.defaults(), 2)) {
         for (int n = 0; n < writers * each; n++) {

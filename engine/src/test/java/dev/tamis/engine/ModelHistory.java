@@ -11,6 +11,7 @@ import java.util.TreeMap;
  * What a store must hold: the state now, and every batch since the last moment at which all was
  * known to be durable, so that the state after any prefix of them can be had again.
  */
+@SuppressWarnings("NonApiType") // the order of the keys is the point
 final class ModelHistory {
   /**
    * A put, or a delete.

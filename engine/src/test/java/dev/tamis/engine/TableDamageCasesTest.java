@@ -35,6 +35,7 @@ class TableDamageCasesTest {
   private static final Options OPTIONS = quiet().blockBytes(4096).build();
 
   /** The only table of a store, in a form that can be damaged and opened again and again. */
+  @SuppressWarnings("ArrayRecordComponent") // copied before it is damaged
   private record Sound(CrashDirectory directory, String table, byte[] bytes) {
     CrashDirectory with(byte[] damaged) throws IOException {
       CrashDirectory copy = directory.copy();

@@ -13,11 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class CloseTest {
+  private final Set<Thread> threadsBefore = Set.copyOf(Thread.getAllStackTraces().keySet());
   private static final Options SMALL =
       Options.builder()
           .memtableBytes(4 << 10)
@@ -246,8 +248,10 @@ class CloseTest {
     assertThat(disk.list()).isEqualTo(before);
   }
 
-  private static List<String> threadsOfStores() {
+  /** Threads of stores that were not there before this test: others may have left some open. */
+  private List<String> threadsOfStores() {
     return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> !threadsBefore.contains(thread))
         .map(Thread::getName)
         .filter(name -> name.startsWith("tamis-"))
         .toList();

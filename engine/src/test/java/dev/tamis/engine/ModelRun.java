@@ -227,8 +227,13 @@ final class ModelRun {
   }
 
   private void check() throws IOException {
-    assertThat(db.health().state()).isEqualTo(Health.State.OPEN);
-    assertThat(db.health().cause()).isNull();
+    Health health = db.health();
+    if (health.state() != Health.State.OPEN && store.isDead()) {
+      throw new IllegalStateException("an armed crash has come in the background", health.cause());
+    }
+    if (health.state() != Health.State.OPEN) {
+      throw new AssertionError("health: " + health, health.cause());
+    }
     if (ModelScan.compareGets(db, history.current())) {
       reach.note(ModelReach.Place.RECYCLED_FILTER_PARTITION);
     }

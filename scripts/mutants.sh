@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# Plants one-line faults, one at a time, in a copy of the committed tree and runs the test that has to notice each.
+#   scripts/mutants.sh              all of them (about a minute each; not part of CI)
+#   scripts/mutants.sh NAME...      some of them
+# A mutant that no test notices, or that no longer applies, fails the script.
+set -u
+top=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+git -C "$top" archive HEAD | tar x -C "$work"
+cd "$work" || exit 2
+
+killed=0
+failed=0
+only=("$@")
+
+# mutant NAME MODULE TEST FILE PERL-SUBSTITUTION
+mutant() {
+  local name=$1 module=$2 test=$3 file=$4 change=$5
+  if [ ${#only[@]} -gt 0 ] && [[ " ${only[*]} " != *" $name "* ]]; then
+    return
+  fi
+  cp "$file" "$file.sound"
+  perl -0pi -e "$change" "$file"
+  local outcome
+  if cmp -s "$file" "$file.sound"; then
+    outcome="DOES NOT APPLY"
+  else
+    # Formatting and lint checks are off: only the tests may notice.
+    mvn -B -ntp -q -P '!checks-on-17' -pl "$module" -am test "-Dtest=$test" \
+      -Dsurefire.failIfNoSpecifiedTests=false >"$work/log" 2>&1
+    if [ $? -eq 0 ]; then
+      outcome="SURVIVED"
+    elif grep -q 'COMPILATION ERROR' "$work/log"; then
+      outcome="DOES NOT COMPILE"
+    elif grep -q 'There are test failures\|There was a timeout' "$work/log"; then
+      outcome="killed"
+    else
+      outcome="NO TEST RAN"
+    fi
+  fi
+  mv "$file.sound" "$file"
+  touch "$file"
+  printf '%-32s %-16s %s\n' "$name" "$outcome" "$test"
+  if [ "$outcome" = killed ]; then killed=$((killed + 1)); else failed=$((failed + 1)); fi
+}
+
+E=engine/src/main/java/dev/tamis/engine
+S=sstable/src/main/java/dev/tamis/sstable
+
+# Durability of names and bytes
+mutant log-name-not-synced engine CrashSweepTest $E/WriteAheadLog.java \
+  's/directory\.sync\(\);//'
+mutant current-not-synced engine CrashSweepTest $E/CurrentFile.java \
+  's/(FileNames\.CURRENT\);\n\s*)directory\.sync\(\);/$1/'
+mutant manifest-name-not-synced engine ManifestDurabilityTest $E/Manifest.java \
+  's/(names nothing\.\n\s*)directory\.sync\(\);/$1/'
+mutant table-name-not-synced engine CrashSweepTest $E/VersionSet.java \
+  's/directory\.sync\(\);//'
+mutant flush-ahead-of-the-log engine RecoveryTrapsTest,CrashSweepTest $E/Flush.java \
+  's/logSync\.await\(frozen\.lastSequence\(\)\);//'
+mutant sync-failure-forgotten engine LogSyncTest $E/LogSync.java \
+  's/health\.fail\(e\);//'
+mutant append-failure-forgotten engine LogSyncTest $E/CommitQueue.java \
+  's/health\.fail\(e\);//'
+
+# Recovery
+mutant seal-skipped engine ClosedStoreDamageTest,RecoveryTrapsTest $E/Store.java \
+  's/versions\.seal\(seals\);//'
+mutant page-cache-trusted engine CrashSweepTest,ManifestDurabilityTest $E/RecoveredState.java \
+  's/return replay\.isWhole\(\) && /return /'
+mutant log-links-ignored engine RecoveryTrapsTest,CrashSweepTest $E/LogReplay.java \
+  's/if \(replayed >= link\.length\(\)\)/if (replayed >= 0)/'
+mutant orphan-ahead-swept engine RecoveryTrapsTest $E/Sweep.java \
+  's/table\.largestSequence\(\) > lastSequence/table.largestSequence() < 0/'
+mutant read-error-is-the-end wal LogFailureTest wal/src/main/java/dev/tamis/wal/LogReader.java \
+  's/(    while \(end == null\) \{\n)/    try {\n      file.readFully(0, java.nio.ByteBuffer.allocate(1));\n    } catch (IOException e) {\n      return false;\n    }\n$1/'
+mutant promise-ignored wal LogDamageTest wal/src/main/java/dev/tamis/wal/LogReader.java \
+  's/promisedUpTo = Math\.max\(promisedUpTo, [^;]*\);//'
+
+# Reading
+mutant sequence-before-view engine ReadScheduleTest $E/Db.java \
+  's/(      ReadView view = openView\(\);\n)(.*?)(      long sequence =.*?;\n)/$2$3$1/s'
+mutant level0-oldest-first engine LayerCasesTest $E/Version.java \
+  's/\n\s*\.reversed\(\)//'
+mutant generation-not-compared sstable MemoryStressTest,FilterPoolTest $S/FilterHandle.java \
+  's/(acquireFence\(\);\n\s*)return [^;]*;/$1return false;/'
+mutant damaged-filter-says-no sstable TableDamageTest $S/TableFilter.java \
+  's/return FilterSlots\.DAMAGED;/return FilterSlots.NO;/'
+mutant filter-key-dropped sstable TableFilterCoverageTest $S/PartitionsWriter.java \
+  's/filter\.add\(hash\);/if ((hash & 7) != 0) filter.add(hash);/'
+mutant crc-unsalted sstable TableDamageTest storage/src/main/java/dev/tamis/storage/SaltedChecksum.java \
+  's/return \(int\) \(mixed >>> 32\);/return 0;/'
+mutant block-crc-unchecked sstable TableDamageTest $S/TableFile.java \
+  's/if \(actual != expected\)/if (actual != expected \&\& stored < 0)/'
+
+# Compaction
+mutant sequence-0-under-a-snapshot engine SurvivorCursorTest $E/SurvivorCursor.java \
+  's/sequence <= boundaries\[0\] && isBottom\(\)/isBottom()/'
+mutant tombstone-dropped-too-early engine CompactionCasesTest $E/SurvivorCursor.java \
+  's/return bottom == Bottom\.YES;/return true;/'
+mutant snapshots-forgotten engine CompactionCasesTest $E/Snapshots.java \
+  's/open\.stream\(\)\.mapToLong\(Snapshot::sequence\)/LongStream.empty()/'
+mutant rewrite-across-neighbours engine CompactionCasesTest,ManualCompactionTest $E/CompactionPicker.java \
+  's/\} else if \(!stretch\.isEmpty\(\)\) \{/} else if (stretch == null) {/'
+
+printf '%d killed, %d failed\n' "$killed" "$failed"
+[ "$failed" -eq 0 ]

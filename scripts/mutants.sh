@@ -56,7 +56,7 @@ mutant current-not-synced engine CrashSweepTest $E/CurrentFile.java \
 mutant manifest-name-not-synced engine ManifestDurabilityTest $E/Manifest.java \
   's/(names nothing\.\n\s*)directory\.sync\(\);/$1/'
 mutant table-name-not-synced engine CrashSweepTest $E/VersionSet.java \
-  's/directory\.sync\(\);//'
+  's/directory\.sync\(\);/if (edit == null) {\n        directory.sync();\n      }/'
 mutant flush-ahead-of-the-log engine RecoveryTrapsTest,CrashSweepTest $E/Flush.java \
   's/logSync\.await\(frozen\.lastSequence\(\)\);//'
 mutant sync-failure-forgotten engine LogSyncTest $E/LogSync.java \

@@ -10,9 +10,11 @@ import dev.tamis.storage.FaultRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +56,7 @@ class LogConcurrencyTest {
     AtomicBoolean done = new AtomicBoolean();
     List<CrashDirectory> images = new ArrayList<>();
     List<Long> promises = new ArrayList<>();
+    CountDownLatch firstImage = new CountDownLatch(1);
     try (LogWriter writer = Logs.create(dir)) {
       dir.sync();
       Future<?> syncs =
@@ -66,12 +69,16 @@ class LogConcurrencyTest {
                   if (images.size() < 20) {
                     images.add(dir.crash(CrashModel.DROP_ALL, 1));
                     promises.add(synced);
+                    firstImage.countDown();
                   }
                 }
                 return null;
               });
       for (int i = 0; i < RECORDS; i++) {
         Logs.append(writer, i + 1, written.get(i));
+        if (i == RECORDS / 2) {
+          assertThat(firstImage.await(30, TimeUnit.SECONDS)).isTrue();
+        }
       }
       done.set(true);
       syncs.get();

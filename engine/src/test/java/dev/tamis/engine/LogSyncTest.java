@@ -54,6 +54,8 @@ class LogSyncTest {
   @Test
   void syncWritesOfManyThreadsShareRecordsAndSyncs() throws Exception {
     directory.add(FaultRule.on(FaultOperation.SYNC, "*.log").runForever(() -> pause(1)));
+    // As long as an append takes time, those who come meanwhile gather into the next group.
+    directory.add(FaultRule.on(FaultOperation.APPEND, "*.log").runForever(() -> pause(1)));
     int writers = 32;
     int each = 20;
     try (Db db = Waits.open(directory, Options.defaults(), 1)) {

@@ -1,5 +1,9 @@
 package dev.tamis.bench;
 
+import dev.tamis.bench.console.InputException;
+import dev.tamis.bench.console.WrongAnswerException;
+import dev.tamis.bench.job.MainJobOptions;
+import dev.tamis.bench.job.MainJobRun;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;

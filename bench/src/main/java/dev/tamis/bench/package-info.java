@@ -1,5 +1,5 @@
 /**
- * The main job: one program that loads real data into a store, reads it back in every way, and
- * prints what the store and its filters did. Starts at {@link dev.tamis.bench.BenchCommand}.
+ * The program: the main job, the benchmarks beside other engines, and their reports. Starts at
+ * {@link dev.tamis.bench.BenchCommand}; a subcommand each has its own package.
  */
 package dev.tamis.bench;

@@ -77,7 +77,7 @@ final class ArchitectureTest {
                       .and(
                           simpleNameStartingWith("Disk")
                               .or(simpleNameStartingWith("DirectoryLock")))))
-          .and(DescribedPredicate.not(resideInAPackage("dev.tamis.bench")))
+          .and(DescribedPredicate.not(resideInAPackage("dev.tamis.bench..")))
           .should()
           .dependOnClassesThat(
               oneOf(
@@ -137,7 +137,7 @@ final class ArchitectureTest {
   }
 
   private static DescribedPredicate<JavaClass> outsideBench() {
-    return DescribedPredicate.not(resideInAPackage("dev.tamis.bench"));
+    return DescribedPredicate.not(resideInAPackage("dev.tamis.bench.."));
   }
 
   private static DescribedPredicate<JavaClass> oneOf(Class<?>... types) {

@@ -1,0 +1,29 @@
+package dev.tamis.bench.engine;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/** One thread's access to a store. Arrays handed in may be used again once the call returned. */
+public interface EngineSession extends Closeable {
+
+  /** The value of a key in an array of the caller's own, or null if the key is absent. */
+  byte[] get(byte[] key) throws IOException;
+
+  /** Sets a key with the engine's {@link EngineProvider#writeGuarantee}. */
+  void put(byte[] key, byte[] value) throws IOException;
+
+  /** Sets a key and returns when it survives a power cut. */
+  void putSync(byte[] key, byte[] value) throws IOException;
+
+  /** Removes a key. */
+  void delete(byte[] key) throws IOException;
+
+  /** Sets the first {@code count} keys, all or none. */
+  void putBatch(byte[][] keys, byte[][] values, int count) throws IOException;
+
+  /** Removes the first {@code count} keys, all or none. */
+  void deleteBatch(byte[][] keys, int count) throws IOException;
+
+  /** A cursor on the state of this moment. To be closed before the session. */
+  EngineCursor cursor() throws IOException;
+}

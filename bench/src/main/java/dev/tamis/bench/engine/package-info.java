@@ -1,0 +1,2 @@
+/** The small interface behind which Tamis and its peers are measured. */
+package dev.tamis.bench.engine;

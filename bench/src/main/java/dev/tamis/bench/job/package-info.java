@@ -1,0 +1,2 @@
+/** The main job: a store at work on real data. */
+package dev.tamis.bench.job;

@@ -1,0 +1,19 @@
+package dev.tamis.bench.result;
+
+import java.util.List;
+
+/**
+ * How long single operations took, in nanoseconds, the clock's own cost included.
+ *
+ * @param corrected whether operations that waited for a slow one before them were counted as having
+ *     waited (coordinated omission)
+ * @param percentiles which percentiles {@code nanos} gives, for instance 50, 99, 99.9, 100
+ * @param nanos an upper bound of the duration of that share of all operations
+ */
+public record Latency(boolean corrected, List<Double> percentiles, List<Long> nanos) {
+
+  public Latency {
+    percentiles = List.copyOf(percentiles);
+    nanos = List.copyOf(nanos);
+  }
+}

@@ -1,0 +1,2 @@
+/** What a run measured, and its files. */
+package dev.tamis.bench.result;

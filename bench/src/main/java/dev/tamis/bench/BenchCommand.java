@@ -4,6 +4,7 @@ import dev.tamis.bench.console.InputException;
 import dev.tamis.bench.console.WrongAnswerException;
 import dev.tamis.bench.job.MainJobOptions;
 import dev.tamis.bench.job.MainJobRun;
+import dev.tamis.bench.run.RunCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true,
     versionProvider = BenchCommand.Version.class,
+    subcommands = RunCommand.class,
     sortOptions = false)
 public final class BenchCommand implements Callable<Integer> {
   private static final int FAILED = 1;

@@ -205,7 +205,7 @@ public final class Db implements Closeable {
     }
     openView();
     store.flush();
-    store.background.compact(from == null ? null : from.clone(), to == null ? null : to.clone());
+    store.compactions.compact(from == null ? null : from.clone(), to == null ? null : to.clone());
   }
 
   /**

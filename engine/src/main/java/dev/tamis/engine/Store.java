@@ -83,7 +83,7 @@ final class Store {
     CompactionRun compaction =
         new CompactionRun(
             versions, snapshots, commits::visibleSequence, outputs, options.tableBytes(), counters);
-    versions.delete(recovered.obsolete());
+    versions.obsolete().delete(recovered.obsolete());
     try {
       threads.add(start(environment, "sync", logSync));
       threads.add(start(environment, "flush", () -> flushes.run(flush)));
@@ -134,7 +134,7 @@ final class Store {
         counters.tableBytesWritten.sum(),
         counters.droppedTombstones.sum(),
         counters.droppedVersions.sum(),
-        versions.undeletedFiles(),
+        versions.obsolete().count(),
         cursors.openCount(),
         cursors.leakedCount(),
         snapshots.count(),

@@ -28,7 +28,7 @@ mutant() {
   else
     # Formatting and lint checks are off: only the tests may notice.
     mvn -B -ntp -q -P '!checks-on-17' -pl "$module" -am test "-Dtest=$test" \
-      -Dsurefire.failIfNoSpecifiedTests=false >"$work/log" 2>&1
+      -Dsurefire.failIfNoSpecifiedTests=false -Dsurefire.timeout=300 >"$work/log" 2>&1
     if [ $? -eq 0 ]; then
       outcome="SURVIVED"
     elif grep -q 'COMPILATION ERROR' "$work/log"; then

@@ -205,7 +205,7 @@ public final class Db implements Closeable {
     }
     openView();
     store.flush();
-    store.background.compact(from == null ? null : from.clone(), to == null ? null : to.clone());
+    store.compactions.compact(from == null ? null : from.clone(), to == null ? null : to.clone());
   }
 
   /**
@@ -216,7 +216,7 @@ public final class Db implements Closeable {
    */
   public void awaitQuiet() throws IOException {
     openView();
-    store.background.awaitQuiet();
+    store.awaitQuiet();
   }
 
   /**

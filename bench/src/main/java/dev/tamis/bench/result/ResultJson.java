@@ -2,7 +2,6 @@ package dev.tamis.bench.result;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
-import com.google.gson.JsonParseException;
 import com.google.gson.TypeAdapter;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
@@ -17,10 +16,15 @@ import java.nio.file.Path;
  * documentation. What was not measured is null.
  */
 public final class ResultJson {
+  /**
+   * For both kinds of each type: the library reads by the component's and writes by the value's.
+   */
   private static final Gson GSON =
       new GsonBuilder()
           .registerTypeAdapter(double.class, new NanAsNull())
+          .registerTypeAdapter(Double.class, new NanAsNull())
           .registerTypeAdapter(long.class, new MinusOneAsNull())
+          .registerTypeAdapter(Long.class, new MinusOneAsNull())
           .setPrettyPrinting()
           .serializeNulls()
           .disableHtmlEscaping()
@@ -38,18 +42,28 @@ public final class ResultJson {
    * @throws InputException if the file can't be read or is something else
    */
   public static RunResult read(Path file) throws InputException {
-    RunResult result;
+    String text;
     try {
-      result = GSON.fromJson(Files.readString(file), RunResult.class);
+      text = Files.readString(file);
     } catch (IOException e) {
       throw new InputException(file + ": cannot be read: " + e, e);
-    } catch (JsonParseException | NullPointerException e) {
-      throw new InputException(file + ": is not the JSON of a run: " + e.getMessage(), e);
     }
-    if (result == null || result.environment() == null) {
-      throw new InputException(file + ": is not the JSON of a run: it has no environment");
+    RunResult result;
+    try {
+      result = GSON.fromJson(text, RunResult.class);
+    } catch (RuntimeException e) {
+      // The library wraps what a record's constructor throws when something is missing.
+      throw notARun(file, e);
+    }
+    if (result == null || result.environment() == null || result.environment().jvm() == null) {
+      throw notARun(file, null);
     }
     return result;
+  }
+
+  private static InputException notARun(Path file, RuntimeException cause) {
+    String reason = cause == null ? "it has no environment" : cause.getMessage();
+    return new InputException(file + ": is not the JSON of a run: " + reason, cause);
   }
 
   private static final class NanAsNull extends TypeAdapter<Double> {

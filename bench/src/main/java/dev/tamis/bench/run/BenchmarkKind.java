@@ -27,17 +27,17 @@ enum BenchmarkKind {
   FILLRANDOM(
       "fillrandom",
       Access.FILL,
-      "writes random keys, num times; about 37 % are never met",
+      "writes random keys, num times; 37 % are never met",
       store -> puts(store, NumberOrder.random(store.workload()))),
   FILLUNIQUERANDOM(
       "filluniquerandom",
       Access.FILL,
-      "writes every key once, in random order, from one thread",
+      "writes every key once, in random order, one thread",
       store -> puts(store, NumberOrder.permuted(store.workload()))),
   FILLSYNC(
       "fillsync",
       Access.FILL,
-      "num / 1000 random keys, each surviving a power cut when its put returns",
+      "num / 1000 random keys, each put synced",
       store -> new Puts(store, NumberOrder.random(store.workload()), true)),
   OVERWRITE(
       "overwrite",
@@ -47,12 +47,12 @@ enum BenchmarkKind {
   READSEQ(
       "readseq",
       Access.READ,
-      "passes entries in ascending order; an operation is an entry",
+      "passes all entries upwards; an operation is an entry",
       store -> new Scans(false, check("readseq", store))),
   READREVERSE(
       "readreverse",
       Access.READ,
-      "the same in descending order",
+      "the same downwards",
       store -> new Scans(true, check("readreverse", store))),
   READTOCACHE(
       "readtocache",
@@ -72,14 +72,14 @@ enum BenchmarkKind {
   READHOT(
       "readhot",
       Access.READ,
-      "reads keys whose popularity falls by Zipf's law (0.99), hot ones spread over all",
+      "reads keys some of which are hot (Zipf, 0.99)",
       store ->
           reads(
               "readhot", store, NumberOrder.zipfian(store.workload(), Constants.HOT_THETA), null)),
   SEEKRANDOM(
       "seekrandom",
       Access.READ,
-      "opens a cursor, seeks a random key, passes --seek_nexts entries",
+      "a new cursor, a random key, then --seek_nexts entries",
       store -> new Seeks(store, check("seekrandom", store), null)),
   SEEKRANDOMWHILEWRITING(
       "seekrandomwhilewriting",
@@ -99,12 +99,12 @@ enum BenchmarkKind {
   READRANDOMWRITERANDOM(
       "readrandomwriterandom",
       Access.MIXED,
-      "every thread reads and overwrites, --readwritepercent of it reads",
+      "each thread does both, --readwritepercent reads",
       store -> new ReadsAndPuts(store, check("readrandomwriterandom", store))),
   MIXGRAPH(
       "mixgraph",
       Access.MIXED,
-      "gets, puts and short scans as in a social graph's store",
+      "gets, puts and short scans of a social graph",
       store -> new MixGraph(store, check("mixgraph", store))),
   DELETESEQ(
       "deleteseq",
@@ -124,7 +124,7 @@ enum BenchmarkKind {
   STATS("stats", "prints the engine's own statistics", StoreSteps::stats),
   LEVELSTATS("levelstats", "prints the same for its levels", StoreSteps::levelStats),
   VERIFY("verify", "lets the engine check everything it can check", StoreSteps::verify),
-  OPEN("open", "closes the store and measures how long opening it takes", StoreSteps::reopen);
+  OPEN("open", "closes the store and opens it", StoreSteps::reopen);
 
   /** What a benchmark does to a store. */
   enum Access {

@@ -47,6 +47,11 @@ final class TamisCursor implements EngineCursor {
   }
 
   @Override
+  public byte[] value() {
+    return cursor.value();
+  }
+
+  @Override
   public int touch() {
     return cursor.keyView().remaining() + cursor.valueView().remaining();
   }

@@ -249,6 +249,11 @@ public class LyingEngine implements BenchEngine {
     }
 
     @Override
+    public byte[] value() {
+      return at.getKey().clone();
+    }
+
+    @Override
     public int touch() {
       return at.getKey().length + at.getValue().length;
     }

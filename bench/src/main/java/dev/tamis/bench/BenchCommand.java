@@ -1,10 +1,12 @@
 package dev.tamis.bench;
 
+import dev.tamis.bench.compare.CompareCommand;
 import dev.tamis.bench.console.InputException;
 import dev.tamis.bench.console.WrongAnswerException;
 import dev.tamis.bench.job.MainJobOptions;
 import dev.tamis.bench.job.MainJobRun;
 import dev.tamis.bench.run.RunCommand;
+import dev.tamis.bench.ycsb.YcsbCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -38,7 +40,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true,
     versionProvider = BenchCommand.Version.class,
-    subcommands = RunCommand.class,
+    subcommands = {RunCommand.class, CompareCommand.class, YcsbCommand.class},
     sortOptions = false)
 public final class BenchCommand implements Callable<Integer> {
   private static final int FAILED = 1;

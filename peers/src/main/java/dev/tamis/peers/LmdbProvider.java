@@ -42,6 +42,11 @@ public final class LmdbProvider implements EngineProvider {
   }
 
   @Override
+  public boolean filesTellBytes() {
+    return false;
+  }
+
+  @Override
   public BenchEngine open(Path directory, EngineSettings settings) throws IOException {
     Files.createDirectories(directory);
     Env<ByteBuffer> env =

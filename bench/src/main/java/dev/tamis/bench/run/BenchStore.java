@@ -54,6 +54,11 @@ final class BenchStore implements Closeable {
     return presence;
   }
 
+  /** See {@link EngineProvider#filesTellBytes}. */
+  boolean filesTellBytes() {
+    return provider.filesTellBytes();
+  }
+
   String engineName() {
     return provider.name();
   }

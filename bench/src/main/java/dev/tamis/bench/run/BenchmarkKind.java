@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /** The benchmarks by db_bench's names. */
 @SuppressWarnings("ImmutableEnumChecker") // Its functions are lambdas without state.
-enum BenchmarkKind {
+public enum BenchmarkKind {
   FILLSEQ(
       "fillseq",
       Access.FILL,
@@ -127,7 +127,7 @@ enum BenchmarkKind {
   OPEN("open", "closes the store and opens it", StoreSteps::reopen);
 
   /** What a benchmark does to a store. */
-  enum Access {
+  public enum Access {
     /** Starts with an empty store, and writes. */
     FILL,
     /** Writes to keys that are there. */
@@ -174,7 +174,7 @@ enum BenchmarkKind {
   }
 
   /** The benchmarks of a comma-separated list, in its order. */
-  static List<BenchmarkKind> parse(String list) throws InputException {
+  public static List<BenchmarkKind> parse(String list) throws InputException {
     List<BenchmarkKind> kinds = new ArrayList<>();
     for (String name : list.split(",", -1)) {
       kinds.add(
@@ -203,11 +203,12 @@ enum BenchmarkKind {
   }
 
   /** The name on the command line. */
-  String title() {
+  public String title() {
     return title;
   }
 
-  Access access() {
+  /** What it does to a store. */
+  public Access access() {
     return access;
   }
 

@@ -7,17 +7,18 @@ import java.util.concurrent.CountDownLatch;
  * Lets a run that the user interrupts end in good order: the benchmark under way stops, figures so
  * far are printed and written, temporary stores are removed, and only then does the process end.
  */
-final class Interruption implements Closeable {
+public final class Interruption implements Closeable {
   private final Stop stop = new Stop();
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread hook = new Thread(this::interrupt, "tamis-bench-interrupted");
 
-  Interruption() {
+  /** From now on an interrupted process ends only after {@link #close}. */
+  public Interruption() {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
   /** Requested once the user wants an end. */
-  Stop stop() {
+  public Stop stop() {
     return stop;
   }
 

@@ -130,8 +130,8 @@ final class Meter {
                 ? Double.NaN
                 : outcome.allocatedBytes() / operations,
             outcome.userBytes(),
-            writtenBytes,
-            FileGrowth.bytesIn(store.path()),
+            store.filesTellBytes() ? writtenBytes : -1,
+            store.filesTellBytes() ? FileGrowth.bytesIn(store.path()) : -1,
             store.liveBytes(),
             fileReads,
             latency,

@@ -1,14 +1,16 @@
 package dev.tamis.bench.run;
 
 /** Asks the threads of one benchmark to end; they look at it before each operation. */
-final class Stop {
+public final class Stop {
   private volatile boolean requested;
 
-  void request() {
+  /** From now on everything is to end. */
+  public void request() {
     requested = true;
   }
 
-  boolean isRequested() {
+  /** Whether it is. */
+  public boolean isRequested() {
     return requested;
   }
 }

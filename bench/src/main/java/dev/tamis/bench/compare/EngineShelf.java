@@ -37,7 +37,16 @@ public final class EngineShelf {
     if (peersJar != null && !Files.isRegularFile(peersJar)) {
       throw new InputException("--peers-jar: " + peersJar + ": there is no such file");
     }
-    EngineShelf shelf = new EngineShelf(peersJar == null ? builtPeers() : peersJar);
+    return peersJar == null ? beside(ownPlace()) : filled(peersJar);
+  }
+
+  /** With the peers that the build puts beside this program, if they are there. */
+  static EngineShelf beside(Path program) throws IOException {
+    return filled(program.resolveSibling(PEERS).normalize());
+  }
+
+  private static EngineShelf filled(Path peersJar) throws IOException {
+    EngineShelf shelf = new EngineShelf(peersJar);
     shelf.fill();
     return shelf;
   }
@@ -99,12 +108,9 @@ public final class EngineShelf {
     return Files.isRegularFile(peersJar);
   }
 
-  /** Beside the place where the build has put this program. */
-  private static Path builtPeers() {
+  private static Path ownPlace() {
     try {
-      Path own =
-          Path.of(EngineShelf.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return own.resolveSibling(PEERS).normalize();
+      return Path.of(EngineShelf.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

@@ -106,8 +106,12 @@ public final class YcsbCommand implements Callable<Integer> {
         YcsbFigures figures = YcsbFigures.parse(Files.readAllLines(export));
         report(phase.equals("-load") ? "load" : "run", figures, out);
         failed += figures.failed();
-        if (figures.succeeded() == 0) {
-          throw new WrongAnswerException("ycsb", "operations that succeeded", "some", "none");
+        if (phase.equals("-load") && figures.succeeded() < records) {
+          throw new WrongAnswerException(
+              "ycsb load",
+              "records inserted",
+              String.valueOf(records),
+              String.valueOf(figures.succeeded()));
         }
       }
     }

@@ -1,6 +1,7 @@
 package dev.tamis.bench.run;
 
 import dev.tamis.bench.console.InputException;
+import dev.tamis.bench.console.PlainProgress;
 import dev.tamis.bench.console.Progress;
 import dev.tamis.bench.console.StoreDirectory;
 import dev.tamis.bench.console.WrongAnswerException;
@@ -45,7 +46,7 @@ final class BenchRun implements Closeable {
     this.interrupt = interrupt;
     this.progress =
         options.statsIntervalSeconds() > 0
-            ? new IntervalProgress(out, options.statsIntervalSeconds())
+            ? new PlainProgress(out, options.statsIntervalSeconds())
             : Progress.on(out);
     this.store = new BenchStore(provider, settings, workload, home.store());
     this.meter = new Meter(options, store, progress, out, interrupt);

@@ -19,6 +19,15 @@ final class BenchRun implements Closeable {
   /** Keys that a store for warming up holds when a benchmark needs some. */
   private static final long SCRATCH_KEYS = 20_000;
 
+  private static final Progress.Step NO_PROGRESS =
+      new Progress.Step() {
+        @Override
+        public void advanceTo(long done) {}
+
+        @Override
+        public void close() {}
+      };
+
   private final RunOptions options;
   private final Workload workload;
   private final EngineProvider provider;
@@ -117,13 +126,4 @@ final class BenchRun implements Closeable {
   public void close() throws IOException {
     store.close();
   }
-
-  private static final Progress.Step NO_PROGRESS =
-      new Progress.Step() {
-        @Override
-        public void advanceTo(long done) {}
-
-        @Override
-        public void close() {}
-      };
 }

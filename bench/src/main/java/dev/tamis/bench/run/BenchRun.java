@@ -112,14 +112,22 @@ final class BenchRun implements Closeable {
     }
   }
 
-  /** With other random numbers than the measured run, so that it does not read the same keys. */
+  /**
+   * Again and again until the time is over: few operations would leave the loop uncompiled. With
+   * other random numbers than the measured run, so that it does not read the same keys.
+   */
   private void warmUp(BenchmarkKind kind, BenchStore on, long seed, long nanos)
       throws IOException, WrongAnswerException {
     int threads = kind.isSingleThreaded() ? 1 : options.threads();
-    LoopRun.Plan plan =
-        new LoopRun.Plan(
-            kind.on(on), threads, kind.operations(workload), nanos, options.histogram());
-    new LoopRun(on, plan, interrupt, ~seed).run(NO_PROGRESS);
+    long operations = kind.operations(workload);
+    long start = System.nanoTime();
+    long left = nanos;
+    for (long round = 0; left > 0 && !interrupt.isRequested(); round++) {
+      LoopRun.Plan plan =
+          new LoopRun.Plan(kind.on(on), threads, operations, left, options.histogram());
+      new LoopRun(on, plan, interrupt, ~seed + round).run(NO_PROGRESS);
+      left = nanos - (System.nanoTime() - start);
+    }
   }
 
   @Override

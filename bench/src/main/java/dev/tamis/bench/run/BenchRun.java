@@ -1,6 +1,7 @@
 package dev.tamis.bench.run;
 
 import dev.tamis.bench.console.InputException;
+import dev.tamis.bench.console.PlainProgress;
 import dev.tamis.bench.console.Progress;
 import dev.tamis.bench.console.StoreDirectory;
 import dev.tamis.bench.console.WrongAnswerException;
@@ -17,6 +18,15 @@ import java.util.concurrent.TimeUnit;
 final class BenchRun implements Closeable {
   /** Keys that a store for warming up holds when a benchmark needs some. */
   private static final long SCRATCH_KEYS = 20_000;
+
+  private static final Progress.Step NO_PROGRESS =
+      new Progress.Step() {
+        @Override
+        public void advanceTo(long done) {}
+
+        @Override
+        public void close() {}
+      };
 
   private final RunOptions options;
   private final Workload workload;
@@ -45,7 +55,7 @@ final class BenchRun implements Closeable {
     this.interrupt = interrupt;
     this.progress =
         options.statsIntervalSeconds() > 0
-            ? new IntervalProgress(out, options.statsIntervalSeconds())
+            ? new PlainProgress(out, options.statsIntervalSeconds())
             : Progress.on(out);
     this.store = new BenchStore(provider, settings, workload, home.store());
     this.meter = new Meter(options, store, progress, out, interrupt);
@@ -102,27 +112,26 @@ final class BenchRun implements Closeable {
     }
   }
 
-  /** With other random numbers than the measured run, so that it does not read the same keys. */
+  /**
+   * Again and again until the time is over: few operations would leave the loop uncompiled. With
+   * other random numbers than the measured run, so that it does not read the same keys.
+   */
   private void warmUp(BenchmarkKind kind, BenchStore on, long seed, long nanos)
       throws IOException, WrongAnswerException {
     int threads = kind.isSingleThreaded() ? 1 : options.threads();
-    LoopRun.Plan plan =
-        new LoopRun.Plan(
-            kind.on(on), threads, kind.operations(workload), nanos, options.histogram());
-    new LoopRun(on, plan, interrupt, ~seed).run(NO_PROGRESS);
+    long operations = kind.operations(workload);
+    long start = System.nanoTime();
+    long left = nanos;
+    for (long round = 0; left > 0 && !interrupt.isRequested(); round++) {
+      LoopRun.Plan plan =
+          new LoopRun.Plan(kind.on(on), threads, operations, left, options.histogram());
+      new LoopRun(on, plan, interrupt, ~seed + round).run(NO_PROGRESS);
+      left = nanos - (System.nanoTime() - start);
+    }
   }
 
   @Override
   public void close() throws IOException {
     store.close();
   }
-
-  private static final Progress.Step NO_PROGRESS =
-      new Progress.Step() {
-        @Override
-        public void advanceTo(long done) {}
-
-        @Override
-        public void close() {}
-      };
 }

@@ -28,6 +28,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footerHeading = "%nBenchmarks:%n")
 public final class RunCommand implements Callable<Integer> {
+  /** As in db_bench. */
+  private static final int FILLBATCH_SIZE = 1000;
+
   private CommandSpec spec;
   @Mixin private RunOptions options;
   @Mixin private MixOptions mix;
@@ -42,19 +45,13 @@ public final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException, InputException, WrongAnswerException {
     List<BenchmarkKind> kinds = BenchmarkKind.parse(options.benchmarks());
     EngineProvider provider = EngineCatalog.find(options.engine());
-    return execute(kinds, provider);
-  }
-
-  /** Runs benchmarks on an engine, with the flags that were parsed. */
-  int execute(List<BenchmarkKind> kinds, EngineProvider provider)
-      throws IOException, InputException, WrongAnswerException {
     new RunChecks(options, mix).check(kinds);
     PrintWriter out = spec.commandLine().getOut();
     Interruption interruption = new Interruption();
     try (interruption;
         StoreHome home = StoreHome.open(options)) {
       RunEnvironment environment = EnvironmentProbe.probe(home.path(), settingsText(provider));
-      out.print(RunReport.head(environment));
+      out.print(RunReport.head(environment, provider));
       out.flush();
       EngineSettings settings = engineSettings(kinds);
       try (BenchRun run =
@@ -102,9 +99,6 @@ public final class RunCommand implements Callable<Integer> {
         options.seed());
   }
 
-  /** As in db_bench. */
-  private static final int FILLBATCH_SIZE = 1000;
-
   private EngineSettings engineSettings(List<BenchmarkKind> kinds) {
     int largestValue =
         kinds.contains(BenchmarkKind.MIXGRAPH)
@@ -116,7 +110,7 @@ public final class RunCommand implements Callable<Integer> {
         options.blockBytes(),
         options.bloomBits(),
         options.compressionType().equals("lz4"),
-        options.num() * (options.keyBytes() + largestValue));
+        (long) ((double) options.num() * (options.keyBytes() + largestValue)));
   }
 
   private String settingsText(EngineProvider provider) {

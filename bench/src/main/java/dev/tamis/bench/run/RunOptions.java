@@ -202,9 +202,8 @@ final class RunOptions {
       paramLabel = "SECONDS",
       defaultValue = "2",
       description =
-          "Before it is measured, a benchmark runs for so long, at most for its number of operations:"
-              + " one that reads on its store, one that writes on another store (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Before it is measured, a benchmark runs for so long: one that reads on its store, one"
+              + " that writes on another store (default: ${DEFAULT-VALUE}).")
   private double warmupSeconds;
 
   @Option(

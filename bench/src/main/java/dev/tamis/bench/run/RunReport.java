@@ -1,10 +1,12 @@
 package dev.tamis.bench.run;
 
 import dev.tamis.bench.console.ReportTable;
+import dev.tamis.bench.engine.EngineProvider;
 import dev.tamis.bench.result.EnvironmentLines;
 import dev.tamis.bench.result.Latency;
 import dev.tamis.bench.result.Measurement;
 import dev.tamis.bench.result.RunEnvironment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -14,10 +16,12 @@ final class RunReport {
 
   private RunReport() {}
 
-  /** Where the figures come from. */
-  static String head(RunEnvironment environment) {
-    return String.join(System.lineSeparator(), EnvironmentLines.of(environment))
-        + System.lineSeparator();
+  /** Where the figures come from, and what they are of. */
+  static String head(RunEnvironment environment, EngineProvider provider) {
+    List<String> lines = new ArrayList<>(EnvironmentLines.of(environment));
+    lines.add("engine: " + provider.description());
+    lines.add("write_guarantee: " + provider.writeGuarantee());
+    return String.join(System.lineSeparator(), lines) + System.lineSeparator();
   }
 
   /** One row for each benchmark; then, of a latency run, two rows each of percentiles. */

@@ -117,7 +117,7 @@ class RunCommandTest {
     assertThat(ResultJson.read(json)).isEqualTo(fromCsv);
     assertThat(fromCsv.environment().settings()).contains("num=2000", "seed=1", "engine=tamis");
     assertThat(program.out())
-        .contains("commit: ", "nano_time_ns: ", "space amp")
+        .contains("commit: ", "nano_time_ns: ", "write_guarantee: survives a killed", "space amp")
         .containsPattern("readrandom +1 +2,000 +2,000 ");
   }
 

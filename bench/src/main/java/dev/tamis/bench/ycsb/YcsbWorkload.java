@@ -17,7 +17,12 @@ enum YcsbWorkload {
   /** Read, modify, write. */
   F("0.5", "0", "0", "0", "0.5", "zipfian");
 
-  private final List<String> properties;
+  private final String reads;
+  private final String updates;
+  private final String inserts;
+  private final String scans;
+  private final String readModifyWrites;
+  private final String distribution;
 
   YcsbWorkload(
       String reads,
@@ -26,22 +31,26 @@ enum YcsbWorkload {
       String scans,
       String readModifyWrites,
       String distribution) {
-    this.properties =
-        List.of(
-            "workload=site.ycsb.workloads.CoreWorkload",
-            "readallfields=true",
-            "readproportion=" + reads,
-            "updateproportion=" + updates,
-            "insertproportion=" + inserts,
-            "scanproportion=" + scans,
-            "readmodifywriteproportion=" + readModifyWrites,
-            "requestdistribution=" + distribution,
-            "maxscanlength=100",
-            "scanlengthdistribution=uniform");
+    this.reads = reads;
+    this.updates = updates;
+    this.inserts = inserts;
+    this.scans = scans;
+    this.readModifyWrites = readModifyWrites;
+    this.distribution = distribution;
   }
 
   /** YCSB's properties, each {@code name=value}. */
   List<String> properties() {
-    return properties;
+    return List.of(
+        "workload=site.ycsb.workloads.CoreWorkload",
+        "readallfields=true",
+        "readproportion=" + reads,
+        "updateproportion=" + updates,
+        "insertproportion=" + inserts,
+        "scanproportion=" + scans,
+        "readmodifywriteproportion=" + readModifyWrites,
+        "requestdistribution=" + distribution,
+        "maxscanlength=100",
+        "scanlengthdistribution=uniform");
   }
 }

@@ -108,9 +108,10 @@ final class ChildProcess implements Comparison.Child {
     try {
       while (!over.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
         if (stop.isRequested()) {
-          process.destroy();
+          // Not Process.destroy: that closes the stream that is being read.
+          process.toHandle().destroy();
           if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
+            process.toHandle().destroyForcibly();
           }
           return;
         }

@@ -2,6 +2,7 @@ package dev.tamis.bench;
 
 import dev.tamis.bench.console.InputException;
 import dev.tamis.bench.console.WrongAnswerException;
+import dev.tamis.bench.filter.FilterCommand;
 import dev.tamis.bench.job.MainJobOptions;
 import dev.tamis.bench.job.MainJobRun;
 import java.io.IOException;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true,
     versionProvider = BenchCommand.Version.class,
+    subcommands = {FilterCommand.class},
     sortOptions = false)
 public final class BenchCommand implements Callable<Integer> {
   private static final int FAILED = 1;

@@ -33,7 +33,7 @@ mutant() {
       outcome="SURVIVED"
     elif grep -q 'COMPILATION ERROR' "$work/log"; then
       outcome="DOES NOT COMPILE"
-    elif grep -q 'There are test failures\|There was a timeout' "$work/log"; then
+    elif grep -Eq 'Tests run:.*(Failures|Errors): [1-9]|There was a timeout' "$work/log"; then
       outcome="killed"
     else
       outcome="NO TEST RAN"

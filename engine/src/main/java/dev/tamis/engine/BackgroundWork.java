@@ -92,6 +92,17 @@ final class BackgroundWork {
     awaitProgress(holds, () -> compactionFailure, "level 0 is full");
   }
 
+  /** Waits until nothing is to be flushed or compacted. */
+  void awaitQuiet() throws IOException {
+    awaitProgress(
+        () ->
+            frozen.isEmpty()
+                && requests.isEmpty()
+                && picker.pick(versions.view().version()) == null,
+        () -> flushFailure != null ? flushFailure : compactionFailure,
+        "flush or compaction is due");
+  }
+
   private void awaitProgress(BooleanSupplier holds, Supplier<Throwable> failureOfWork, String what)
       throws IOException {
     lock.lock();

@@ -209,6 +209,17 @@ public final class Db implements Closeable {
   }
 
   /**
+   * Returns when no flush and no compaction runs or is due: the levels have the shape that they
+   * keep until something is written. What is in memory, and not full, stays there.
+   *
+   * @throws IOException if the work that is due fails
+   */
+  public void awaitQuiet() throws IOException {
+    openView();
+    store.background.awaitQuiet();
+  }
+
+  /**
    * Reads every table through and checks every checksum, the order of keys, that levels don't
    * overlap, that every key passes its own filter, the counts, and that the files the manifest
    * names are there. Reads and writes go on meanwhile.

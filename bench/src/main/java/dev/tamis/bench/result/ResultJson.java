@@ -1,0 +1,94 @@
+package dev.tamis.bench.result;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonParseException;
+import com.google.gson.TypeAdapter;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.JsonWriter;
+import dev.tamis.bench.console.InputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A run as a JSON file: the records as they are, so a field's meaning and unit stand in their
+ * documentation. What was not measured is null.
+ */
+public final class ResultJson {
+  private static final Gson GSON =
+      new GsonBuilder()
+          .registerTypeAdapter(double.class, new NanAsNull())
+          .registerTypeAdapter(long.class, new MinusOneAsNull())
+          .setPrettyPrinting()
+          .serializeNulls()
+          .disableHtmlEscaping()
+          .create();
+
+  private ResultJson() {}
+
+  public static void write(RunResult result, Path file) throws IOException {
+    Files.writeString(file, GSON.toJson(result) + '\n');
+  }
+
+  /**
+   * Reads what {@link #write} has written.
+   *
+   * @throws InputException if the file can't be read or is something else
+   */
+  public static RunResult read(Path file) throws InputException {
+    RunResult result;
+    try {
+      result = GSON.fromJson(Files.readString(file), RunResult.class);
+    } catch (IOException e) {
+      throw new InputException(file + ": cannot be read: " + e, e);
+    } catch (JsonParseException | NullPointerException e) {
+      throw new InputException(file + ": is not the JSON of a run: " + e.getMessage(), e);
+    }
+    if (result == null || result.environment() == null) {
+      throw new InputException(file + ": is not the JSON of a run: it has no environment");
+    }
+    return result;
+  }
+
+  private static final class NanAsNull extends TypeAdapter<Double> {
+    @Override
+    public void write(JsonWriter out, Double value) throws IOException {
+      if (value.isNaN()) {
+        out.nullValue();
+      } else {
+        out.value(value);
+      }
+    }
+
+    @Override
+    public Double read(JsonReader in) throws IOException {
+      if (in.peek() == JsonToken.NULL) {
+        in.nextNull();
+        return Double.NaN;
+      }
+      return in.nextDouble();
+    }
+  }
+
+  private static final class MinusOneAsNull extends TypeAdapter<Long> {
+    @Override
+    public void write(JsonWriter out, Long value) throws IOException {
+      if (value == -1) {
+        out.nullValue();
+      } else {
+        out.value(value);
+      }
+    }
+
+    @Override
+    public Long read(JsonReader in) throws IOException {
+      if (in.peek() == JsonToken.NULL) {
+        in.nextNull();
+        return -1L;
+      }
+      return in.nextLong();
+    }
+  }
+}

@@ -5,6 +5,7 @@ import dev.tamis.bench.console.WrongAnswerException;
 import dev.tamis.bench.filter.FilterCommand;
 import dev.tamis.bench.job.MainJobOptions;
 import dev.tamis.bench.job.MainJobRun;
+import dev.tamis.bench.report.ReportCommand;
 import dev.tamis.bench.run.RunCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -39,7 +40,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true,
     versionProvider = BenchCommand.Version.class,
-    subcommands = {RunCommand.class, FilterCommand.class},
+    subcommands = {RunCommand.class, FilterCommand.class, ReportCommand.class},
     sortOptions = false)
 public final class BenchCommand implements Callable<Integer> {
   private static final int FAILED = 1;

@@ -1,11 +1,21 @@
 package dev.tamis.bench.filter;
 
+import dev.tamis.bench.console.InputException;
+import dev.tamis.bench.console.OutputFile;
 import dev.tamis.bench.console.Progress;
 import dev.tamis.bench.console.WrongAnswerException;
+import dev.tamis.bench.result.EnvironmentLines;
+import dev.tamis.bench.result.EnvironmentProbe;
+import dev.tamis.bench.result.ResultJson;
+import dev.tamis.bench.result.RunEnvironment;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,18 +46,35 @@ public final class FilterCommand implements Callable<Integer> {
   @Mixin private FilterOptions options;
 
   @Override
-  public Integer call() throws WrongAnswerException {
+  public Integer call() throws WrongAnswerException, InputException, IOException {
     options.keys().forEach(keys -> require("--num", (double) keys, 1, MOST_KEYS));
     options.bitsPerKey().forEach(bits -> require("--bits_per_key", bits, FEWEST_BITS, MOST_BITS));
     require("--rounds", options.rounds(), 1, MOST_ROUNDS);
     require("--reads", options.reads(), FEWEST_PROBES, MOST_READS);
     require("--probes", (double) options.probes(), FEWEST_PROBES, MOST_PROBES);
+    for (Path file : files()) {
+      OutputFile.requireWritable(file);
+    }
     PrintWriter out = spec.commandLine().getOut();
+    RunEnvironment environment = EnvironmentProbe.probe(Path.of(""), options.settings());
+    EnvironmentLines.of(environment).forEach(out::println);
+    out.println();
     List<FilterMeasurement> measurements = new FilterBenchmark(options).run(Progress.on(out));
     out.println();
     out.print(FilterTable.render(measurements));
     out.flush();
+    FilterResult result = new FilterResult(environment, measurements);
+    if (options.csv() != null) {
+      FilterCsv.write(result, options.csv());
+    }
+    if (options.json() != null) {
+      ResultJson.write(result, options.json());
+    }
     return 0;
+  }
+
+  private List<Path> files() {
+    return Stream.of(options.csv(), options.json()).filter(Objects::nonNull).toList();
   }
 
   private void require(String option, double actual, double least, double most) {

@@ -12,7 +12,7 @@ final class Figures {
 
   /** About three significant digits, thousands grouped. */
   static String significant(double value) {
-    if (Double.isNaN(value)) {
+    if (!Double.isFinite(value)) {
       return NOT_MEASURED;
     }
     double size = Math.abs(value);
@@ -32,14 +32,14 @@ final class Figures {
   }
 
   static String fixed(double value, int decimals) {
-    return Double.isNaN(value)
+    return !Double.isFinite(value)
         ? NOT_MEASURED
         : String.format(Locale.ROOT, "%,." + decimals + "f", value);
   }
 
   /** A share as a percentage. */
   static String percent(double share) {
-    if (Double.isNaN(share)) {
+    if (!Double.isFinite(share)) {
       return NOT_MEASURED;
     }
     double percent = share * 100;

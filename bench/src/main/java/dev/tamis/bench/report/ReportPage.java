@@ -59,16 +59,19 @@ final class ReportPage {
   }
 
   private static List<String> warnings(Inputs inputs) {
-    List<String> differences = inputs.differences();
-    if (differences.isEmpty()) {
-      return List.of();
+    List<String> warnings = new ArrayList<>();
+    for (Environments environments :
+        List.of(inputs.runEnvironments(), inputs.filterEnvironments())) {
+      if (!environments.differences().isEmpty()) {
+        warnings.add(
+            "the files come from "
+                + environments.all().size()
+                + " different environments, which are kept apart as A, B and so on. They differ in: "
+                + String.join(", ", environments.differences())
+                + ". Compare figures only where what differs is what you want to compare.");
+      }
     }
-    return List.of(
-        "the files come from "
-            + inputs.environments().size()
-            + " different environments, which are kept apart as A, B and so on. They differ in: "
-            + String.join(", ", differences)
-            + ". Compare figures only where what differs is what you want to compare.");
+    return warnings;
   }
 
   static String resource(String name) throws IOException {

@@ -28,6 +28,14 @@ record Sample(int environment, String series, Measurement measurement) {
     return measurement.latency() != null;
   }
 
+  /**
+   * Whether it is about a number of operations that took some time; steps like an opening are not.
+   */
+  boolean hasRate() {
+    double rate = measurement.operationsPerSecond();
+    return rate > 0 && Double.isFinite(rate);
+  }
+
   private boolean corrected() {
     return timed() && measurement.latency().corrected();
   }

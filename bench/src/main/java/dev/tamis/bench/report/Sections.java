@@ -249,24 +249,33 @@ final class Sections {
   }
 
   private Section environments() {
-    List<RunEnvironment> environments = inputs.environments();
-    List<String> headings = new ArrayList<>(List.of(""));
-    for (int i = 0; i < environments.size(); i++) {
-      headings.add(environments.size() == 1 ? "Value" : Inputs.letter(i));
+    List<PageTable> tables = new ArrayList<>();
+    if (!inputs.samples().isEmpty()) {
+      tables.add(environments("Environment and settings of the runs", inputs.runEnvironments()));
     }
-    PageTable table = new PageTable("Environment and settings", headings.size(), headings);
-    for (Inputs.EnvironmentField field : Inputs.environmentFields()) {
+    if (!inputs.filters().isEmpty()) {
+      tables.add(
+          environments("Environment and settings of the filters", inputs.filterEnvironments()));
+    }
+    return new Section("environment", "Environment and settings", List.of(), false, true, tables);
+  }
+
+  private static PageTable environments(String caption, Environments environments) {
+    List<RunEnvironment> all = environments.all();
+    List<String> headings = new ArrayList<>(List.of("Of the machine or the run"));
+    for (int i = 0; i < all.size(); i++) {
+      headings.add(environments.lettered("Value", i));
+    }
+    PageTable table = new PageTable(caption, headings.size(), headings);
+    for (Environments.Field field : Environments.fields()) {
       table.addRow(
-          Stream.concat(Stream.of(field.name()), environments.stream().map(field.value()))
-              .toList());
+          Stream.concat(Stream.of(field.name()), all.stream().map(field.value())).toList());
     }
-    table.addRow(
+    return table.addRow(
         Stream.concat(
                 Stream.of("reading the clock, ns"),
-                environments.stream().map(e -> Figures.significant(e.nanoTimeNanos())))
+                all.stream().map(e -> Figures.significant(e.nanoTimeNanos())))
             .toList());
-    return new Section(
-        "environment", "Environment and settings", List.of(), false, true, List.of(table));
   }
 
   private static Section charted(String id, String heading, String note, PageTable table) {

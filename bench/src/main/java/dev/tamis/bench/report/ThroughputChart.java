@@ -33,7 +33,8 @@ record ThroughputChart(String benchmark, boolean logarithmic, List<Bar> bars) {
   /** A chart for each benchmark, in the order in which they come. */
   static List<ThroughputChart> of(List<Sample> samples, String baseline) {
     Map<String, Map<String, List<Sample>>> benchmarks = new LinkedHashMap<>();
-    for (Sample sample : withoutNeedlessTimed(samples)) {
+    List<Sample> measured = samples.stream().filter(Sample::hasRate).toList();
+    for (Sample sample : withoutNeedlessTimed(measured)) {
       String benchmark = sample.benchmark() + (sample.timed() ? TIMED : "");
       benchmarks
           .computeIfAbsent(benchmark, key -> new LinkedHashMap<>())

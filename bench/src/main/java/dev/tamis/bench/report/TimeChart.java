@@ -45,10 +45,13 @@ record TimeChart(String benchmark, List<Line> lines) {
   static List<TimeChart> of(List<Sample> samples) {
     Map<String, List<Line>> benchmarks = new LinkedHashMap<>();
     for (Sample sample : samples) {
-      if (sample.measurement().intervalOperations().size() >= FEWEST_INTERVALS) {
+      Measurement measurement = sample.measurement();
+      if (measurement.intervalOperations().size() >= FEWEST_INTERVALS
+          && measurement.intervalSeconds() > 0
+          && sample.hasRate()) {
         benchmarks
             .computeIfAbsent(sample.benchmark(), key -> new ArrayList<>())
-            .add(line(sample.series(), sample.measurement()));
+            .add(line(sample.series(), measurement));
       }
     }
     List<TimeChart> charts = new ArrayList<>();

@@ -16,8 +16,8 @@ class InputsTest {
     inputs.addRuns(environment("abc"), List.of(measured("tamis", "fillseq", 1, 100_000)));
     inputs.addRuns(
         otherClock(environment("abc")), List.of(measured("tamis", "fillseq", 1, 300_000)));
-    assertThat(inputs.environments()).hasSize(1);
-    assertThat(inputs.differences()).isEmpty();
+    assertThat(inputs.runEnvironments().all()).hasSize(1);
+    assertThat(inputs.runEnvironments().differences()).isEmpty();
     assertThat(PageData.of(inputs, "tamis").throughput().get(0).bars())
         .containsExactly(new ThroughputChart.Bar("tamis", 200, 100, 300, 2, 1.0));
   }
@@ -30,7 +30,7 @@ class InputsTest {
     inputs.addRuns(
         environment("def"),
         List.of(measured("tamis", "fillseq", 1, 300_000), measured("lmdb", "fillseq", 1, 400_000)));
-    assertThat(inputs.differences()).containsExactly("commit");
+    assertThat(inputs.runEnvironments().differences()).containsExactly("commit");
     assertThat(inputs.engines()).containsExactly("tamis", "lmdb");
     assertThat(PageData.of(inputs, "lmdb").throughput().get(0).bars())
         .containsExactly(
@@ -41,8 +41,23 @@ class InputsTest {
   }
 
   @Test
+  void filtersHaveOtherSettingsThanRunsAndThatIsNoDifference() {
+    inputs.addRuns(environment("abc"), List.of(measured("tamis", "fillseq", 1, 100_000)));
+    inputs.addFilters(environment("def"), List.of(SampleInputs.filter("line", 10, 0.01)));
+    assertThat(inputs.runEnvironments().differences()).isEmpty();
+    assertThat(inputs.filterEnvironments().differences()).isEmpty();
+    assertThat(inputs.samples().get(0).series()).isEqualTo("tamis");
+    assertThat(inputs.filters().get(0).filter()).isEqualTo("line");
+  }
+
+  @Test
   void lettersGoOnAfterTheLastOne() {
-    assertThat(List.of(Inputs.letter(0), Inputs.letter(25), Inputs.letter(26), Inputs.letter(53)))
+    assertThat(
+            List.of(
+                Environments.letter(0),
+                Environments.letter(25),
+                Environments.letter(26),
+                Environments.letter(53)))
         .containsExactly("A", "Z", "AA", "BB");
   }
 

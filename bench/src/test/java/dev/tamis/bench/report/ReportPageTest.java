@@ -30,8 +30,8 @@ class ReportPageTest {
           .contains("<a href=\"#" + id + "\">");
     }
     assertThat(page).contains("<section id=\"measurements\"", "<section id=\"environment\"");
-    assertThat(Pattern.compile("<table>").matcher(page).results()).hasSize(6);
-    assertThat(Pattern.compile("<caption>").matcher(page).results()).hasSize(6);
+    assertThat(Pattern.compile("<table>").matcher(page).results()).hasSize(7);
+    assertThat(Pattern.compile("<caption>").matcher(page).results()).hasSize(7);
     assertThat(page)
         .contains("<td>2.61</td>", "OpenJDK 64-Bit Server VM", "num&#x3D;1000000 key_size");
   }

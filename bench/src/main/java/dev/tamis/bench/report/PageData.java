@@ -1,13 +1,13 @@
 package dev.tamis.bench.report;
 
-import dev.tamis.bench.filter.FilterMeasurement;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
  * What the script of the page draws, as JSON in the page.
  *
- * @param series all engines and filters; the place in this list decides colour and symbol
+ * @param series all engines and filters that are drawn; the place in this list decides colour and
+ *     symbol
  */
 record PageData(
     String baseline,
@@ -20,10 +20,14 @@ record PageData(
   static PageData of(Inputs inputs, String baseline) {
     List<Sample> samples = inputs.samples();
     List<Sample> runs = inputs.runs();
-    List<FilterMeasurement> filters = inputs.filters();
+    List<RateChart> rates = RateChart.of(inputs.filters());
     List<String> engines = samples.stream().map(Sample::series).distinct().toList();
     List<String> series =
-        Stream.concat(engines.stream(), filters.stream().map(FilterMeasurement::filter))
+        Stream.concat(
+                engines.stream(),
+                rates.stream()
+                    .flatMap(chart -> chart.curves().stream())
+                    .map(RateChart.Curve::series))
             .distinct()
             .toList();
     return new PageData(
@@ -32,6 +36,6 @@ record PageData(
         ThroughputChart.of(runs, baseline),
         LatencyChart.of(samples),
         TimeChart.of(runs),
-        RateChart.of(filters));
+        rates);
   }
 }

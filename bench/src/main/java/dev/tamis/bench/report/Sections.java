@@ -201,7 +201,8 @@ final class Sections {
     List<String> notes =
         List.of(
             "How often a filter says \"maybe\" for a key that was never added, against what its theory"
-                + " says. Less is better; a filter's symbols have to lie on its dashed line.");
+                + " says. Less is better; a filter's symbols have to lie on its dashed line. The whiskers are about this one filter; with few"
+                + " keys, another one may be luckier.");
     return new Section(
         "rates", "Filters: false positives against theory", notes, charted, false, List.of(table));
   }

@@ -29,7 +29,7 @@ public final class EnvironmentLines {
    *
    * @throws IllegalArgumentException if a value is not a number where it has to be one
    */
-  static RunEnvironment parse(List<String> lines) {
+  public static RunEnvironment parse(List<String> lines) {
     Map<String, String> values = new LinkedHashMap<>();
     for (String line : lines) {
       int colon = line.indexOf(':');

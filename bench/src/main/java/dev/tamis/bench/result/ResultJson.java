@@ -21,6 +21,7 @@ public final class ResultJson {
    */
   private static final Gson GSON =
       new GsonBuilder()
+          // A component of a primitive type is written by the adapter of its box.
           .registerTypeAdapter(double.class, new NanAsNull())
           .registerTypeAdapter(Double.class, new NanAsNull())
           .registerTypeAdapter(long.class, new MinusOneAsNull())
@@ -32,7 +33,8 @@ public final class ResultJson {
 
   private ResultJson() {}
 
-  public static void write(RunResult result, Path file) throws IOException {
+  /** Writes a run, or another command's record of its figures. */
+  public static void write(Record result, Path file) throws IOException {
     Files.writeString(file, GSON.toJson(result) + '\n');
   }
 

@@ -76,7 +76,7 @@ mutant orphan-ahead-swept engine RecoveryTrapsTest $E/Sweep.java \
 mutant read-error-is-the-end wal LogFailureTest wal/src/main/java/dev/tamis/wal/LogReader.java \
   's/(    while \(end == null\) \{\n)/    try {\n      file.readFully(0, java.nio.ByteBuffer.allocate(1));\n    } catch (IOException e) {\n      return false;\n    }\n$1/'
 mutant promise-ignored wal LogDamageTest wal/src/main/java/dev/tamis/wal/LogReader.java \
-  's/promisedUpTo = Math\.max\(promisedUpTo, [^;]*\);//'
+  's/promisedUpTo = Math\.max\(promisedUpTo, [^;]*\);//g'
 
 # Reading
 mutant sequence-before-view engine ReadScheduleTest $E/Db.java \

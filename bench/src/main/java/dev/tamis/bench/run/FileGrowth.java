@@ -57,7 +57,7 @@ final class FileGrowth implements Closeable {
    * @throws IOException also if an earlier look failed: growth would be missing
    */
   long bytes() throws IOException {
-    if (failure != null) {
+    if (hasFailed()) {
       throw new IOException("sizes of the store's files: " + failure, failure);
     }
     look();
@@ -65,6 +65,11 @@ final class FileGrowth implements Closeable {
     synchronized (this) {
       return handed < 0 ? grown : Math.max(grown, handed - handedBefore);
     }
+  }
+
+  /** Whether a look failed, after which the sampler takes no other. */
+  boolean hasFailed() {
+    return failure != null;
   }
 
   /** Sizes of all files of a directory together. */
@@ -77,11 +82,6 @@ final class FileGrowth implements Closeable {
   @Override
   public void close() {
     closed.countDown();
-    awaitSamplersEnd();
-  }
-
-  /** The sampler ends when it is closed, or when a look fails. */
-  void awaitSamplersEnd() {
     boolean interrupted = false;
     while (sampler.isAlive()) {
       try {

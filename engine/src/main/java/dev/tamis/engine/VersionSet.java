@@ -55,6 +55,7 @@ final class VersionSet {
     this.sealedLogs = new TreeMap<>(recovered.sealedLogs());
     this.view = new ReadView(recovered.replay().memtable(), List.of(), recovered.version());
     retain(view.version());
+    pinFiltersOfUpperLevels(view.version());
   }
 
   /** What to read now; {@code null} once the store is closed. */

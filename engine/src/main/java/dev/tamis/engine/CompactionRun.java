@@ -16,6 +16,7 @@ final class CompactionRun {
   private final Snapshots snapshots;
   private final LongSupplier visibleSequence;
   private final TableOutputs outputs;
+  private final FilterBudget filterBudget;
   private final long tableBytes;
   private final StoreCounters counters;
 
@@ -24,12 +25,14 @@ final class CompactionRun {
       Snapshots snapshots,
       LongSupplier visibleSequence,
       TableOutputs outputs,
+      FilterBudget filterBudget,
       long tableBytes,
       StoreCounters counters) {
     this.versions = versions;
     this.snapshots = snapshots;
     this.visibleSequence = visibleSequence;
     this.outputs = outputs;
+    this.filterBudget = filterBudget;
     this.tableBytes = tableBytes;
     this.counters = counters;
   }
@@ -52,7 +55,7 @@ final class CompactionRun {
 
   private void merge(Compaction plan, Version version, Cancellation cancellation)
       throws IOException {
-    TableOutput output = outputs.open(tableBytes);
+    TableOutput output = outputs.open(tableBytes, filterBudget.forCompaction(version, plan));
     try (EntryCursor merged = new MergingCursor(inputs(plan))) {
       SurvivorCursor survivors =
           new SurvivorCursor(

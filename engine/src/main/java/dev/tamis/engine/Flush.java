@@ -18,6 +18,7 @@ final class Flush {
   private final Snapshots snapshots;
   private final LongSupplier visibleSequence;
   private final TableOutputs outputs;
+  private final FilterBudget filterBudget;
   private final StoreCounters counters;
 
   Flush(
@@ -27,6 +28,7 @@ final class Flush {
       Snapshots snapshots,
       LongSupplier visibleSequence,
       TableOutputs outputs,
+      FilterBudget filterBudget,
       StoreCounters counters) {
     this.versions = versions;
     this.log = log;
@@ -34,13 +36,15 @@ final class Flush {
     this.snapshots = snapshots;
     this.visibleSequence = visibleSequence;
     this.outputs = outputs;
+    this.filterBudget = filterBudget;
     this.counters = counters;
   }
 
   void run(MemTables.Frozen frozen, List<String> keptLogs, Cancellation cancellation)
       throws IOException {
     logSync.await(frozen.lastSequence());
-    TableOutput output = outputs.open(Long.MAX_VALUE);
+    double filterBits = filterBudget.forFlush(versions.view().version(), frozen.table().entries());
+    TableOutput output = outputs.open(Long.MAX_VALUE, filterBits);
     try {
       // Older versions of a key may be in any table, so a flush never forgets a delete.
       SurvivorCursor survivors =

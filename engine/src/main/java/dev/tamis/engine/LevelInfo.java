@@ -7,7 +7,7 @@ package dev.tamis.engine;
  * @param tables how many tables
  * @param bytes their size on disk
  * @param entries versions and tombstones in them
- * @param filterBytes size of their filters on disk, headers not counted
+ * @param filterBytes size of their filters on disk, with the header line of each partition
  * @param bitsPerKey filter bits for each distinct key, 0 without filters
  * @param expectedFilterRate false-positive rate expected from the sizes, weighted by keys
  * @param filterChecks lookups that asked a filter here

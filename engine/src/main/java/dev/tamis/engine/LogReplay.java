@@ -305,7 +305,7 @@ final class LogReplay {
     if (memtable.entries() == 0) {
       return;
     }
-    TableOutput output = outputs.open(Long.MAX_VALUE);
+    TableOutput output = outputs.open(Long.MAX_VALUE, outputs.options().filterBitsPerKey());
     tables.add(output);
     // No snapshot outlives a process, so only the newest version of a key matters.
     try (SurvivorCursor survivors =

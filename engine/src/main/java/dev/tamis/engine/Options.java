@@ -26,6 +26,8 @@ public final class Options {
   private final int blockBytes;
   private final int partitionBytes;
   private final double filterBitsPerKey;
+  private final FilterSpread filterSpread;
+  private final LastLevelFilter lastLevelFilter;
   private final Compression compression;
   private final long cacheBytes;
   private final int maxOpenFiles;
@@ -40,6 +42,8 @@ public final class Options {
     blockBytes = builder.blockBytes;
     partitionBytes = builder.partitionBytes;
     filterBitsPerKey = builder.filterBitsPerKey;
+    filterSpread = builder.filterSpread;
+    lastLevelFilter = builder.lastLevelFilter;
     compression = builder.compression;
     cacheBytes = builder.cacheBytes;
     maxOpenFiles = builder.maxOpenFiles;
@@ -81,6 +85,16 @@ public final class Options {
   /** See {@link Builder#filterBitsPerKey}. */
   public double filterBitsPerKey() {
     return filterBitsPerKey;
+  }
+
+  /** See {@link Builder#filterSpread}. */
+  public FilterSpread filterSpread() {
+    return filterSpread;
+  }
+
+  /** See {@link Builder#lastLevelFilter}. */
+  public LastLevelFilter lastLevelFilter() {
+    return lastLevelFilter;
   }
 
   /** See {@link Builder#compression}. */
@@ -131,6 +145,8 @@ public final class Options {
     private int blockBytes = 4 * KIB;
     private int partitionBytes = 8 * KIB;
     private double filterBitsPerKey = 10;
+    private FilterSpread filterSpread = FilterSpread.BY_SIZE;
+    private LastLevelFilter lastLevelFilter = LastLevelFilter.LINES;
     private Compression compression = Compression.LZ4;
     private long cacheBytes = 64L * MIB;
     private int maxOpenFiles = 512;
@@ -180,9 +196,10 @@ public final class Options {
     }
 
     /**
-     * Filter bits for each key of a table; default 10, which lets about 1.05 % of the reads for
-     * absent keys through to a data block (8 bits: 2.9 %, 12: 0.43 %, 16: 0.09 %). Below {@link
-     * Options#MIN_FILTER_BITS_PER_KEY} there is no filter, above {@link
+     * Filter bits for each key, on the average of all tables; default 10. A table whose keys have
+     * 10 bits lets about 1.05 % of the reads for absent keys through to a data block (8 bits: 2.9
+     * %, 12: 0.43 %, 16: 0.09 %); how many each table gets is {@link #filterSpread}'s business.
+     * Below {@link Options#MIN_FILTER_BITS_PER_KEY} there are no filters, above {@link
      * Options#MAX_FILTER_BITS_PER_KEY} it is taken as that.
      */
     public Builder filterBitsPerKey(double value) {
@@ -192,6 +209,18 @@ public final class Options {
       }
       filterBitsPerKey =
           value < MIN_FILTER_BITS_PER_KEY ? 0 : Math.min(value, MAX_FILTER_BITS_PER_KEY);
+      return this;
+    }
+
+    /** How the filter bits are spread over the tables; default {@link FilterSpread#BY_SIZE}. */
+    public Builder filterSpread(FilterSpread value) {
+      filterSpread = Objects.requireNonNull(value, "filterSpread");
+      return this;
+    }
+
+    /** Which filter the deepest level gets; default {@link LastLevelFilter#LINES}. */
+    public Builder lastLevelFilter(LastLevelFilter value) {
+      lastLevelFilter = Objects.requireNonNull(value, "lastLevelFilter");
       return this;
     }
 

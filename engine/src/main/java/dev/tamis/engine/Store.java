@@ -78,11 +78,26 @@ final class Store {
     cursors = new Cursors(versions, snapshots, commits::visibleSequence);
     TableOutputs outputs =
         new TableOutputs(environment, recovered.numbers(), options.tableOptions(), hash);
+    FilterBudget filterBudget = new FilterBudget(options);
     Flush flush =
-        new Flush(versions, log, logSync, snapshots, commits::visibleSequence, outputs, counters);
+        new Flush(
+            versions,
+            log,
+            logSync,
+            snapshots,
+            commits::visibleSequence,
+            outputs,
+            filterBudget,
+            counters);
     CompactionRun compaction =
         new CompactionRun(
-            versions, snapshots, commits::visibleSequence, outputs, options.tableBytes(), counters);
+            versions,
+            snapshots,
+            commits::visibleSequence,
+            outputs,
+            filterBudget,
+            options.tableBytes(),
+            counters);
     versions.obsolete().delete(recovered.obsolete());
     try {
       threads.add(start(environment, "sync", logSync));

@@ -14,8 +14,13 @@ import dev.tamis.sstable.TableOptions;
 record TableOutputs(
     Environment environment, FileNumbers numbers, TableOptions options, KeyHash hash) {
 
-  /** An output that starts a new table whenever one has reached {@code tableBytes}. */
-  TableOutput open(long tableBytes) {
-    return new TableOutput(environment, numbers, options, hash, tableBytes);
+  /**
+   * An output that starts a new table whenever one has reached {@code tableBytes}.
+   *
+   * @param filterBitsPerKey of its tables, in place of what the options say
+   */
+  TableOutput open(long tableBytes, double filterBitsPerKey) {
+    TableOptions chosen = options.withFilterBits(filterBitsPerKey);
+    return new TableOutput(environment, numbers, chosen, hash, tableBytes);
   }
 }

@@ -50,6 +50,12 @@ public record TableOptions(
     Objects.requireNonNull(compression, "compression");
   }
 
+  /** The same but for the filter bits. */
+  public TableOptions withFilterBits(double bitsPerKey) {
+    return new TableOptions(
+        blockSizeBytes, filterPartitionBytes, indexPartitionBytes, bitsPerKey, compression);
+  }
+
   /** Whether the table gets a filter. */
   public boolean hasFilter() {
     return filterBitsPerKey >= MIN_BITS_PER_KEY;

@@ -1,0 +1,16 @@
+package dev.tamis.engine;
+
+/**
+ * What filter the tables of the deepest level get; most keys are there, and so most of the bits.
+ */
+public enum LastLevelFilter {
+  /** The same as everywhere: one cache line a key. */
+  LINES,
+
+  /**
+   * None. For reads that mostly find what they ask for: such a read ends at the deepest level
+   * anyway, and its filter would cost memory and time for nothing. A read for an absent key pays
+   * with one search of a data block. Tables of level 0 keep their filters.
+   */
+  NONE
+}

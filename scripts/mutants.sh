@@ -89,6 +89,22 @@ mutant damaged-filter-says-no sstable TableDamageTest $S/TableFilter.java \
   's/return FilterSlots\.DAMAGED;/return FilterSlots.NO;/'
 mutant filter-key-dropped sstable TableFilterCoverageTest $S/PartitionsWriter.java \
   's/filter\.add\(hash\);/if ((hash & 7) != 0) filter.add(hash);/'
+mutant filter-seed-wrong sstable TableFilterCoverageTest $S/TableWriter.java \
+  's/PartitionBuilder\.ofLines\(hash\)/PartitionBuilder.ofLines(KeyHash.xxh64(hash.seed() + 1))/'
+mutant fence-names-the-partition-before sstable TableFilterCoverageTest $S/PartitionsWriter.java \
+  's/(fenceFilters\[fence\] = )filters\.size\(\)/$1Math.max(0, filters.size() - 1)/'
+mutant filter-partitions-swapped sstable TableFilterCoverageTest $S/PartitionsWriter.java \
+  's/(byte\[\] partition = filters\.get\()i\)/$1lines.length - 1 - i)/'
+mutant filter-not-audited sstable FilterAuditTest $S/PartitionsWriter.java \
+  's/audit\.checkPartition\([^;]*\);//'
+mutant fences-not-audited sstable FilterAuditTest $S/PartitionsWriter.java \
+  's/audit\.checkFences\([^;]*\);//'
+mutant audit-does-not-probe sstable FilterAuditTest $S/FilterAudit.java \
+  's/throw failed\("key " [^;]*;/continue;/'
+mutant audit-counts-nothing sstable FilterAuditTest $S/FilterAudit.java \
+  's/require\("keys of the filter"[^;]*;//'
+mutant filter-budget-ignored engine FilterSpreadTest $E/FilterBudget.java \
+  's/spread == FilterSpread\.UNIFORM \? averageBits : planned\(runs, written\)/averageBits/'
 mutant crc-unsalted sstable TableDamageTest storage/src/main/java/dev/tamis/storage/SaltedChecksum.java \
   's/return \(int\) \(mixed >>> 32\);/return 0;/'
 mutant block-crc-unchecked sstable TableDamageTest $S/TableFile.java \

@@ -20,8 +20,10 @@ final class PartitionsWriter {
   private final BlockWriter out;
   private final TableOptions options;
 
-  /** Null if the table has no filter. */
-  private final FilterPartitionBuilder filter;
+  /** Null if the table has no filter; so is its audit. */
+  private final PartitionBuilder filter;
+
+  private final FilterAudit audit;
 
   private final int filterKeysTarget;
   private final IndexPartitionBuilder index = new IndexPartitionBuilder();
@@ -35,11 +37,14 @@ final class PartitionsWriter {
   private long indexBytes;
   private long filterLines;
   private double keysTimesRate;
+  private long fedXor;
 
-  PartitionsWriter(BlockWriter out, TableOptions options, FilterPartitionBuilder filter) {
+  PartitionsWriter(
+      BlockWriter out, TableOptions options, PartitionBuilder filter, FilterAudit audit) {
     this.out = out;
     this.options = options;
     this.filter = filter;
+    this.audit = audit;
     double bitsPerKey =
         Math.min(options.filterBitsPerKey(), FilterPartitionBuilder.MAX_BITS_PER_KEY);
     this.filterKeysTarget =
@@ -52,6 +57,7 @@ final class PartitionsWriter {
   void addKey(long hash) {
     if (filter != null) {
       filter.add(hash);
+      fedXor ^= hash;
     }
   }
 
@@ -65,7 +71,7 @@ final class PartitionsWriter {
    *
    * @param betweenKeys whether the border lies between different user keys
    */
-  void cutIfFull(boolean betweenKeys) {
+  void cutIfFull(boolean betweenKeys) throws IOException {
     boolean filterFull = betweenKeys && filter != null && filter.keyCount() >= filterKeysTarget;
     if (filterFull || index.sizeBytes() >= options.indexPartitionBytes()) {
       cutIndex();
@@ -96,12 +102,14 @@ final class PartitionsWriter {
     index.clear();
   }
 
-  private void cutFilter() {
+  private void cutFilter() throws IOException {
     int keys = filter.keyCount();
     // The offset within the filter section: the section's own is not known yet, and the file id
     // in the salt tells files apart.
     int salt = filterSalt(out.fileId(), filterBytes);
     byte[] partition = filter.build(options.filterBitsPerKey(), salt);
+    audit.checkPartition(partition, salt, fedXor);
+    fedXor = 0;
     int lines = partition.length / TableFormat.LINE_BYTES - 1;
     filters.add(partition);
     filterBytes += partition.length;
@@ -159,6 +167,9 @@ final class PartitionsWriter {
             topBytes,
             topOffset + topBytes + Footer.BYTES,
             out.fileId());
+    if (filter != null) {
+      audit.checkFences(top, footer, filters);
+    }
     out.append(footer.encode(), 0, Footer.BYTES);
     return draft.withSizes(footer.fileSize(), footer.indexLength() + topBytes);
   }

@@ -1,7 +1,7 @@
 package dev.tamis.sstable;
 
-import dev.tamis.filter.FilterPartitionBuilder;
 import dev.tamis.filter.KeyHash;
+import dev.tamis.storage.CorruptionException;
 import dev.tamis.storage.Directory;
 import java.io.Closeable;
 import java.io.IOException;
@@ -36,12 +36,16 @@ public final class TableWriter implements Closeable {
 
   private boolean finished;
 
-  private TableWriter(BlockWriter out, TableOptions options, KeyHash hash) {
+  /** Null if the table has no filter. */
+  private final FilterAudit audit;
+
+  private TableWriter(
+      String name, BlockWriter out, TableOptions options, KeyHash hash, PartitionBuilder filter) {
     this.out = out;
     this.options = options;
     this.hash = hash;
-    FilterPartitionBuilder filter = options.hasFilter() ? new FilterPartitionBuilder(hash) : null;
-    this.partitions = new PartitionsWriter(out, options, filter);
+    this.audit = filter == null ? null : new FilterAudit(name, hash);
+    this.partitions = new PartitionsWriter(out, options, filter, audit);
   }
 
   /**
@@ -53,8 +57,25 @@ public final class TableWriter implements Closeable {
   public static TableWriter create(
       Directory directory, String name, long fileId, TableOptions options, KeyHash hash)
       throws IOException {
+    PartitionBuilder filter = options.hasFilter() ? PartitionBuilder.ofLines(hash) : null;
+    return create(directory, name, fileId, options, hash, filter);
+  }
+
+  /**
+   * Creates the file, with a filter of somebody else's making.
+   *
+   * @param filter null for none
+   */
+  static TableWriter create(
+      Directory directory,
+      String name,
+      long fileId,
+      TableOptions options,
+      KeyHash hash,
+      PartitionBuilder filter)
+      throws IOException {
     BlockWriter out = BlockWriter.create(directory, name, fileId, options.compression());
-    return new TableWriter(out, options, hash);
+    return new TableWriter(name, out, options, hash, filter);
   }
 
   /**
@@ -89,6 +110,9 @@ public final class TableWriter implements Closeable {
           out.writeLarge(
               key, keyOffset, keyLength, sequence, kind, value, valueOffset, valueLength);
       pendingLarge = true;
+      if (audit != null) {
+        audit.readKey(key, keyOffset, keyLength);
+      }
     } else {
       if (!block.isEmpty()
           && block.sizeWith(key, keyOffset, keyLength, sequence, valueLength)
@@ -130,9 +154,11 @@ public final class TableWriter implements Closeable {
   }
 
   /**
-   * Writes the rest, probes every filter again, syncs and closes the file. The name is not synced.
+   * Writes the rest, syncs and closes the file. The name is not synced.
    *
-   * @throws IllegalStateException if called twice, or if a built filter lost a key
+   * @throws CorruptionException if a filter, as built, does not cover the keys of its blocks;
+   *     {@link #add} throws it too, at the end of a partition
+   * @throws IllegalStateException if called twice
    */
   public TableProperties finish() throws IOException {
     if (finished) {
@@ -165,6 +191,9 @@ public final class TableWriter implements Closeable {
     }
     int length = block.encode();
     pendingOffset = out.offset();
+    if (audit != null) {
+      audit.readBlock(block.encoded(), length, pendingOffset);
+    }
     pendingBytes = out.write(block.encoded(), length, TableFormat.KIND_DATA);
     pendingLarge = false;
     block.clear();

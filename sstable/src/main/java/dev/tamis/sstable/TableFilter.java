@@ -84,6 +84,10 @@ final class TableFilter {
           hash.id() + ", " + hash.seed(),
           header.hashId() + ", " + header.hashSeed());
     }
+    if (header.keyCount() == 0) {
+      // Only a filter of no keys may deny everything, and no part of a table is without keys.
+      throw file.corrupt(offset, "filter partition key count", "at least 1", 0);
+    }
     return header;
   }
 

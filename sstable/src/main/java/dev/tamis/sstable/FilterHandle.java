@@ -45,14 +45,20 @@ final class FilterHandle extends Evictable {
   /** Whether a key with this hash may be in the partition; also true if that can't be told. */
   boolean mightContain(long hash) {
     // This first look is not needed for the answer; it spares a stale handle the way to the line.
-    if (FilterSlab.generationAcquire(generations, slot) != generation) {
-      return true;
-    }
+    return isStale() || lineMightContain(hash);
+  }
+
+  /** The rest of it: from here on the slot may have been recycled already. */
+  boolean lineMightContain(long hash) {
     if (SplitLine.mightContain(lines, linesOffset, lineCount, hash)) {
       return true;
     }
     // The line's bytes are read before the generation is.
     VarHandle.acquireFence();
+    return isStale();
+  }
+
+  boolean isStale() {
     return FilterSlab.generationAcquire(generations, slot) != generation;
   }
 

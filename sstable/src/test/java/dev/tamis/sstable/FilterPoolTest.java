@@ -156,6 +156,24 @@ class FilterPoolTest {
     assertAlwaysMaybe(stale);
   }
 
+  /** The schedule: look at the generation, the slot is recycled and filled anew, read the line. */
+  @Test
+  void aSlotRecycledInTheMiddleOfAProbeMeansMaybe() {
+    FilterHandle probed = pool.allocate(null, 0, 1);
+    byte[] line = new byte[64];
+    SplitLine.add(line, 0, 1, 12345);
+    probed.write(line, 0);
+    assertThat(probed.isStale()).isFalse();
+
+    pool.free(probed);
+    FilterHandle next = pool.allocate(null, 1, 1);
+    assertThat(next.slot).as("the slot is recycled").isEqualTo(probed.slot);
+    next.write(new byte[64], 0);
+    assertThat(next.mightContain(12345)).as("the key is not in the new one").isFalse();
+
+    assertThat(probed.lineMightContain(12345)).as("the key of the old one").isTrue();
+  }
+
   @Test
   void aSlotIsFreedOnce() {
     FilterHandle handle = pool.allocate(null, 0, 8);

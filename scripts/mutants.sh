@@ -105,6 +105,14 @@ mutant audit-counts-nothing sstable FilterAuditTest $S/FilterAudit.java \
   's/require\("keys of the filter"[^;]*;//'
 mutant filter-budget-ignored engine FilterSpreadTest $E/FilterBudget.java \
   's/spread == FilterSpread\.UNIFORM \? averageBits : planned\(runs, written\)/averageBits/'
+mutant last-level-pinned-at-open engine FilterSpreadTest $E/VersionSet.java \
+  's/(retain\(view\.version\(\)\);\n\s*)pinFiltersOfUpperLevels\(view\.version\(\)\);/$1/'
+mutant level-forgets-its-old-tables engine FilterCountersTest $E/LevelCounters.java \
+  's/left\.add\(table\);//'
+mutant drift-not-noticed engine FilterCountersTest $E/TableInfo.java \
+  's/return absent \* divergence > SURE;/return false;/'
+mutant empty-filter-believed sstable FilterFailOpenTest $S/TableFilter.java \
+  's/header\.keyCount\(\) == 0/header.keyCount() < 0/'
 mutant crc-unsalted sstable TableDamageTest storage/src/main/java/dev/tamis/storage/SaltedChecksum.java \
   's/return \(int\) \(mixed >>> 32\);/return 0;/'
 mutant block-crc-unchecked sstable TableDamageTest $S/TableFile.java \

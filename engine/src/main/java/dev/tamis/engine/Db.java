@@ -241,7 +241,14 @@ public final class Db implements Closeable {
 
   /** The levels of the tree, from 0 to the deepest that holds a table. */
   public List<LevelInfo> levels() {
-    return LevelSummary.of(openView().version(), counters);
+    openView();
+    return store.versions.inCurrentVersion(version -> LevelSummary.of(version, counters));
+  }
+
+  /** The tables, level by level: level 0 newest first, the others in key order. */
+  public List<TableInfo> tables() {
+    openView();
+    return store.versions.inCurrentVersion(TableInfo::of);
   }
 
   /** What opening this store has found. */

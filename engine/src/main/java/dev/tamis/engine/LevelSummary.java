@@ -11,7 +11,8 @@ final class LevelSummary {
   static List<LevelInfo> of(Version version, StoreCounters counters) {
     List<LevelInfo> levels = new ArrayList<>();
     for (int level = 0; level <= version.deepestLevel(); level++) {
-      levels.add(of(level, version.tables(level), counters.level(level).snapshot()));
+      levels.add(
+          of(level, version.tables(level), counters.level(level).sum(version.tables(level))));
     }
     return levels;
   }

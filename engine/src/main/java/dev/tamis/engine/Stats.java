@@ -27,6 +27,10 @@ package dev.tamis.engine;
  * @param openFiles table handles open now
  * @param memtableBytes memory of the memtables now
  * @param cacheBytes memory of cached blocks, partitions and fences now
+ * @param filterMemoryBytes the part of it that is filter partitions
+ * @param filterEvictions filter partitions that had to make room for something else
+ * @param driftingFilters tables whose filter lets more through than it was built for, see {@link
+ *     TableInfo#filterRateDrifts}
  * @param lz4 which LZ4 codec is in use
  */
 public record Stats(
@@ -53,4 +57,7 @@ public record Stats(
     int openFiles,
     long memtableBytes,
     long cacheBytes,
+    long filterMemoryBytes,
+    long filterEvictions,
+    int driftingFilters,
     String lz4) {}

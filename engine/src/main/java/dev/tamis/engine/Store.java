@@ -57,7 +57,7 @@ final class Store {
     counters = new StoreCounters();
     health = new StoreHealth();
     snapshots = new Snapshots();
-    versions = new VersionSet(environment, manifest, health, recovered);
+    versions = new VersionSet(environment, manifest, health, counters, recovered);
     log =
         new WriteAheadLog(
             environment.directory(),
@@ -162,6 +162,12 @@ final class Store {
         files.openCount(),
         view == null ? 0 : view.memtableBytes(),
         memory.usedBytes(),
+        memory.filterBytes(),
+        memory.filterEvictions(),
+        (int)
+            versions.inCurrentVersion(TableInfo::of).stream()
+                .filter(TableInfo::filterRateDrifts)
+                .count(),
         Lz4.implementation());
   }
 

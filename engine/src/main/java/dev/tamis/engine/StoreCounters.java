@@ -1,6 +1,7 @@
 package dev.tamis.engine;
 
-import dev.tamis.sstable.ReadCounters;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What a store has done since it was opened; striped, so that counting is not a point to meet. */
@@ -21,15 +22,27 @@ final class StoreCounters {
   final LongAdder tableBytesWritten = new LongAdder();
   final LongAdder droppedTombstones = new LongAdder();
   final LongAdder droppedVersions = new LongAdder();
-  private final ReadCounters[] levels = new ReadCounters[Version.LEVELS];
+  private final LevelCounters[] levels = new LevelCounters[Version.LEVELS];
 
   StoreCounters() {
     for (int i = 0; i < levels.length; i++) {
-      levels[i] = new ReadCounters();
+      levels[i] = new LevelCounters();
     }
   }
 
-  ReadCounters level(int level) {
+  LevelCounters level(int level) {
     return levels[level];
+  }
+
+  /** Keeps the counts of the tables that are no more where they were. */
+  void versionChanged(Version before, Version next) {
+    for (int level = 0; level < levels.length; level++) {
+      Set<TableFile.Open> stay = new HashSet<>(next.tables(level));
+      for (TableFile.Open table : before.tables(level)) {
+        if (!stay.contains(table)) {
+          levels[level].leave(table.counters());
+        }
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.tamis.engine;
 
+import dev.tamis.sstable.ReadCounters;
 import dev.tamis.sstable.Table;
 import dev.tamis.sstable.TableProperties;
 import dev.tamis.storage.CorruptionException;
@@ -150,6 +151,25 @@ record TableFile(
     return Long.hashCode(number);
   }
 
-  /** A table of the version together with its open reader. */
-  record Open(TableFile file, Table table) {}
+  /**
+   * A table in its level, with its open reader.
+   *
+   * @param counters what point reads did in it since it came to this level or was opened
+   */
+  record Open(TableFile file, Table table, ReadCounters counters) {
+    Open(TableFile file, Table table) {
+      this(file, table, new ReadCounters());
+    }
+
+    /** Identity of the file: a table that changes its level keeps its reader. */
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Open that && file.equals(that.file);
+    }
+
+    @Override
+    public int hashCode() {
+      return file.hashCode();
+    }
+  }
 }

@@ -83,7 +83,7 @@ final class Version {
         counters.tablesSkippedByRange.increment();
         continue;
       }
-      byte[] found = open.table().get(key, hash, sequence, useFilters, counters.level(0));
+      byte[] found = open.table().get(key, hash, sequence, useFilters, open.counters());
       if (found != null) {
         return found;
       }
@@ -91,7 +91,7 @@ final class Version {
     for (int i = 1; i < LEVELS; i++) {
       TableFile.Open open = levels[i].tableFor(key);
       if (open != null) {
-        byte[] found = open.table().get(key, hash, sequence, useFilters, counters.level(i));
+        byte[] found = open.table().get(key, hash, sequence, useFilters, open.counters());
         if (found != null) {
           return found;
         }

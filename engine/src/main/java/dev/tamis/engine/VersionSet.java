@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 /**
  * The current view, the versions somebody still reads, and the one way to get from a version to the
@@ -28,6 +29,7 @@ final class VersionSet {
   private final Manifest manifest;
   private final FileNumbers numbers;
   private final StoreHealth health;
+  private final StoreCounters counters;
   private final ObsoleteFiles obsolete;
   private final VersionEdit.Identity identity;
   private final ReentrantLock editLock = new ReentrantLock();
@@ -42,12 +44,17 @@ final class VersionSet {
   private Map<Long, Seal> sealedLogs;
 
   VersionSet(
-      Environment environment, Manifest manifest, StoreHealth health, RecoveredState recovered) {
+      Environment environment,
+      Manifest manifest,
+      StoreHealth health,
+      StoreCounters counters,
+      RecoveredState recovered) {
     this.directory = environment.directory();
     this.tables = recovered.context();
     this.manifest = manifest;
     this.numbers = recovered.numbers();
     this.health = health;
+    this.counters = counters;
     this.obsolete = new ObsoleteFiles(directory, () -> !health.isReadOnly() && view != null);
     this.identity = recovered.identity();
     this.flushedSequence = recovered.flushedSequence();
@@ -61,6 +68,16 @@ final class VersionSet {
   /** What to read now; {@code null} once the store is closed. */
   ReadView view() {
     return view;
+  }
+
+  /** Reads something of the current version while no other takes its place. */
+  <T> T inCurrentVersion(Function<Version, T> question) {
+    viewLock.lock();
+    try {
+      return question.apply(view == null ? Version.empty() : view.version());
+    } finally {
+      viewLock.unlock();
+    }
   }
 
   /** The current view, whose version's files stay until {@link #unpin}. */
@@ -178,6 +195,7 @@ final class VersionSet {
       ReadView before = view;
       retain(next);
       view = before.install(next, flushed);
+      counters.versionChanged(before.version(), next);
       unused = release(before.version());
     } finally {
       viewLock.unlock();

@@ -35,6 +35,7 @@ public final class MemoryBudget {
   private final ClockRing ring = new ClockRing();
   private long evictableBytes;
   private final AtomicLong evictions = new AtomicLong();
+  private final AtomicLong filterEvictions = new AtomicLong();
 
   /**
    * @param limitBytes at least 0
@@ -68,6 +69,11 @@ public final class MemoryBudget {
   /** How many blocks and filter partitions were evicted so far to make room for others. */
   public long evictions() {
     return evictions.get();
+  }
+
+  /** How many of {@link #evictions} were filter partitions. */
+  public long filterEvictions() {
+    return filterEvictions.get();
   }
 
   /**
@@ -160,6 +166,9 @@ public final class MemoryBudget {
       evictableBytes -= victim.chargedBytes;
       release(victim.evict());
       evictions.incrementAndGet();
+      if (victim instanceof FilterHandle) {
+        filterEvictions.incrementAndGet();
+      }
     }
   }
 }

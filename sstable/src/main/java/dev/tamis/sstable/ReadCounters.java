@@ -3,8 +3,8 @@ package dev.tamis.sstable;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What point reads did, counted for a level or any other group of tables. Safe for any number of
- * threads; a snapshot taken while reads run may miss the newest of them.
+ * What point reads did in a table or any group of tables. Safe for any number of threads; a
+ * snapshot taken while reads run may miss the newest of them.
  *
  * <p>A search bumps one counter, the one of its outcome, since each bump is an atomic operation on
  * the hot path; the totals in the snapshot are sums of outcomes. So the identities hold by
@@ -115,5 +115,25 @@ public final class ReadCounters {
       long indexSearches,
       long dataBlockSearches,
       long dataBlockReads,
-      long bytesRead) {}
+      long bytesRead) {
+
+    /** Before anything was read. */
+    public static final Snapshot NONE = new Snapshot(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    /** The sum of both, field by field. */
+    public Snapshot plus(Snapshot other) {
+      return new Snapshot(
+          filterChecks + other.filterChecks,
+          filterNegatives + other.filterNegatives,
+          filterTruePositives + other.filterTruePositives,
+          filterFalsePositives + other.filterFalsePositives,
+          noFilterSearches + other.noFilterSearches,
+          corruptFilters + other.corruptFilters,
+          filterPartitionLoads + other.filterPartitionLoads,
+          indexSearches + other.indexSearches,
+          dataBlockSearches + other.dataBlockSearches,
+          dataBlockReads + other.dataBlockReads,
+          bytesRead + other.bytesRead);
+    }
+  }
 }

@@ -59,7 +59,18 @@ public final class SplitLine {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final VarHandle BUFFER_LONGS =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private SplitLine() {}
+
+  /** Zeroed, little-endian memory outside the heap, at an address that is a multiple of a line. */
+  static ByteBuffer allocate(int lines) {
+    return ByteBuffer.allocateDirect((lines + 1) * BYTES - 1)
+        .alignedSlice(BYTES)
+        .slice(0, lines * BYTES)
+        .order(ByteOrder.LITTLE_ENDIAN);
+  }
 
   /**
    * The line of a hash: multiply-high of its upper half.
@@ -120,5 +131,83 @@ public final class SplitLine {
       word += Long.BYTES;
       p >>>= POSITION_BITS;
     }
+  }
+
+  /**
+   * Sets the eight bits of a hash in a little-endian buffer.
+   *
+   * @param linesOffset absolute index of the first line
+   * @param lineCount number of lines, at least 1
+   * @return whether one of them was unset
+   */
+  static boolean add(ByteBuffer lines, int linesOffset, int lineCount, long hash) {
+    int at = linesOffset + lineOf(hash, lineCount) * BYTES;
+    long p = positions(hash) >>> FIRST_POSITION_SHIFT;
+    long unset = 0;
+    for (int w = 0; w < WORDS; w++) {
+      long word = lines.getLong(at);
+      unset |= ~word & (1L << p);
+      lines.putLong(at, word | (1L << p));
+      at += Long.BYTES;
+      p >>>= POSITION_BITS;
+    }
+    return unset != 0;
+  }
+
+  /**
+   * As {@link #add(ByteBuffer, int, int, long)}, in any number of threads at a time. The buffer is
+   * direct and its lines are aligned to eight bytes.
+   *
+   * <p>A writer that finds a bit set writes nothing; its own readers must still see the bit. So it
+   * looks with acquire, which orders the other writer's atomic OR before all it publishes later.
+   */
+  static boolean addConcurrently(ByteBuffer lines, int linesOffset, int lineCount, long hash) {
+    int at = linesOffset + lineOf(hash, lineCount) * BYTES;
+    long p = positions(hash) >>> FIRST_POSITION_SHIFT;
+    boolean changed = false;
+    for (int w = 0; w < WORDS; w++) {
+      long bit = 1L << p;
+      if (((long) BUFFER_LONGS.getAcquire(lines, at) & bit) == 0) {
+        changed |= ((long) BUFFER_LONGS.getAndBitwiseOr(lines, at, bit) & bit) == 0;
+      }
+      at += Long.BYTES;
+      p >>>= POSITION_BITS;
+    }
+    return changed;
+  }
+
+  /**
+   * Looks up the first {@code count} hashes. The first pass reads one half of each key's line and
+   * has no branch, so that the loads of many lines are under way together; the second pass reads
+   * the other half, which is in the cache by then, of the few keys that are left.
+   *
+   * @return how many answers are "maybe"
+   */
+  static int mightContain(
+      ByteBuffer lines,
+      int linesOffset,
+      int lineCount,
+      long[] hashes,
+      int count,
+      boolean[] answers) {
+    for (int i = 0; i < count; i++) {
+      long hash = hashes[i];
+      int line = linesOffset + lineOf(hash, lineCount) * BYTES;
+      long p = positions(hash);
+      long firstHalf =
+          (lines.getLong(line) >>> (p >>> 16))
+              & (lines.getLong(line + 8) >>> (p >>> 22))
+              & (lines.getLong(line + 16) >>> (p >>> 28))
+              & (lines.getLong(line + 24) >>> (p >>> 34));
+      answers[i] = (firstHalf & 1) != 0;
+    }
+    int positives = 0;
+    for (int i = 0; i < count; i++) {
+      if (answers[i]) {
+        answers[i] = mightContain(lines, linesOffset, lineCount, hashes[i]);
+        positives += answers[i] ? 1 : 0;
+      }
+    }
+    return positives;
   }
 }

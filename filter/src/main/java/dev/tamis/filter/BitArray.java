@@ -50,7 +50,7 @@ final class BitArray {
   }
 
   boolean get(long index) {
-    return ((long) WORDS.getOpaque(words, (int) (index >>> 6)) >>> index & 1) != 0;
+    return (((long) WORDS.getOpaque(words, (int) (index >>> 6)) >>> index) & 1) != 0;
   }
 
   /** Sets a bit; true if it was unset. */

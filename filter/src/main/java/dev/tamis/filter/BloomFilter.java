@@ -1,6 +1,5 @@
 package dev.tamis.filter;
 
-import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
 
 /**

@@ -48,7 +48,7 @@ final class CellArray {
 
   void set(long index, int value) {
     int word = (int) (index >>> cellsPerWordShift);
-    words[word] = words[word] & ~((long) mask() << shift(index)) | ((long) value << shift(index));
+    words[word] = (words[word] & ~((long) mask() << shift(index))) | ((long) value << shift(index));
   }
 
   /** How many cells have the value. */
@@ -76,7 +76,7 @@ final class CellArray {
     for (int i = 0; i < cells.words.length; i++) {
       cells.words[i] = in.getLong();
     }
-    long used = size * cellBits & 63;
+    long used = (size * cellBits) & 63;
     if (used != 0 && cells.words[cells.words.length - 1] >>> used != 0) {
       throw new FilterFormatException("cells past the last one", "0", "not 0");
     }

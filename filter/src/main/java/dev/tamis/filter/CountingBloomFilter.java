@@ -1,7 +1,5 @@
 package dev.tamis.filter;
 
-import java.nio.ByteBuffer;
-
 /**
  * A Bloom filter that can remove keys: a counter of four bits in place of each bit. Not thread-safe
  * while keys are added or removed.

@@ -1,7 +1,5 @@
 package dev.tamis.filter;
 
-import java.nio.ByteBuffer;
-
 /**
  * A filter of fingerprints that can remove keys, in a third of a counting filter's memory. Not
  * thread-safe while keys are added or removed.
@@ -29,9 +27,8 @@ public final class CuckooFilter implements DeletableFilter {
    *
    * Limits. The same key at most eight times, all its slots; keys added twice or more make it full
    * earlier. Rates from 0.012 % (16 bits) to 5.9 % (7 bits: with fewer, fingerprints have too few other
-   * buckets to move to). Keys
-   * are hard to unite and a serialized filter depends on the order of additions. Removing a key that
-   * was never added but tests positive removes another key with the same fingerprint and buckets.
+   * buckets to move to). No union, and the bytes depend on the order of additions. Removing a key that was
+   * never added but tests positive removes another key with the same fingerprint and buckets.
    *
    * Paper: Fan, Andersen, Kaminsky, Mitzenmacher, "Cuckoo filter: practically better than Bloom" (2014).
    */
@@ -184,7 +181,8 @@ public final class CuckooFilter implements DeletableFilter {
     FilterHeader header =
         new FilterHeader(
             TYPE, hash, keyCount, expectedKeys, table.buckets(), 2, table.fingerprintBits(), dice);
-    return header.encode((int) CuckooTable.sizeBytes(table.buckets(), table.fingerprintBits()), table::writeTo);
+    return header.encode(
+        (int) CuckooTable.sizeBytes(table.buckets(), table.fingerprintBits()), table::writeTo);
   }
 
   /** Makes room in a full bucket by moving fingerprints on, or undoes all moves and throws. */
@@ -220,7 +218,7 @@ public final class CuckooFilter implements DeletableFilter {
   }
 
   private int other(int bucket, int fingerprint) {
-    int mirrored = (int) (((fingerprint * MIX >>> 32) * table.buckets()) >>> 32);
+    int mirrored = (int) ((((fingerprint * MIX) >>> 32) * table.buckets()) >>> 32);
     int other = mirrored - bucket;
     return other < 0 ? other + table.buckets() : other;
   }

@@ -142,7 +142,7 @@ final class CuckooTable {
 
   private long load(int bucket) {
     long firstBit = (long) bucket * SLOTS * fingerprintBits;
-    return (long) LONGS.get(bytes, (int) (firstBit >>> 3)) >>> (firstBit & 7) & bucketMask;
+    return ((long) LONGS.get(bytes, (int) (firstBit >>> 3)) >>> (firstBit & 7)) & bucketMask;
   }
 
   private void store(int bucket, int lane, int fingerprint) {

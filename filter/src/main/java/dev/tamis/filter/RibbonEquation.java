@@ -28,11 +28,11 @@ final class RibbonEquation {
   /** 64 coefficients; the first is always 1, which makes elimination one step per row. */
   static long coefficients(long mixed) {
     long x = (mixed ^ (mixed >>> 32)) * MIX;
-    return x ^ (x >>> 29) | 1;
+    return (x ^ (x >>> 29)) | 1;
   }
 
   /** So many bits, from a product of their own. */
   static int fingerprint(long mixed, int columns) {
-    return (int) (mixed * ATTEMPT >>> (Long.SIZE - columns));
+    return (int) ((mixed * ATTEMPT) >>> (Long.SIZE - columns));
   }
 }

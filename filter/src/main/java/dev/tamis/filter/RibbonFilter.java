@@ -99,7 +99,7 @@ public final class RibbonFilter implements MembershipFilter {
     int wrong = 0;
     int fingerprint = RibbonEquation.fingerprint(mixed, columns);
     for (int column = 0; column < columns; column++) {
-      long terms = rows.getLong(at) & here ^ rows.getLong(next) & there;
+      long terms = (rows.getLong(at) & here) ^ (rows.getLong(next) & there);
       wrong |= (Long.bitCount(terms) ^ (fingerprint >>> column)) & 1;
       at += Long.BYTES;
       next += Long.BYTES;

@@ -247,7 +247,9 @@ public final class ScalableBloomFilter implements MutableFilter {
     long size = PARAMETERS_BYTES + parts.stream().mapToLong(p -> Integer.BYTES + p.length).sum();
     FilterHeader header =
         new FilterHeader(TYPE, hash, keyCount(), expectedKeys, parts.size(), growth, 1, 0);
-    return header.encode(Math.toIntExact(size), out -> {
+    return header.encode(
+        Math.toIntExact(size),
+        out -> {
           out.putDouble(firstRate).putDouble(tightening);
           parts.forEach(part -> out.putInt(part.length).put(part));
         });

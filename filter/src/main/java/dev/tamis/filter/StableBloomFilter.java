@@ -1,7 +1,5 @@
 package dev.tamis.filter;
 
-import java.nio.ByteBuffer;
-
 /**
  * Remembers the recent part of an endless stream in constant memory: "was this seen lately?" Not
  * thread-safe.
@@ -36,11 +34,8 @@ public final class StableBloomFilter {
   static final int CELL_BITS = 2;
   static final int FRESH = 3;
 
-  /**
-   * Part of the keys at the end of the window that may be forgotten, if decrements were
-   * independent. They come in rows, and 5 % are forgotten.
-   */
-  private static final double FORGOTTEN = 0.035;
+  /** Part of the keys at the end of the window that may be forgotten. */
+  private static final double FORGOTTEN = 0.05;
 
   private static final int MAX_HASH_COUNT = 16;
   private static final double LN_2 = StrictMath.log(2);
@@ -222,7 +217,9 @@ public final class StableBloomFilter {
     FilterHeader header =
         new FilterHeader(
             TYPE, hash, keyCount, windowKeys, cells.size(), hashCount, CELL_BITS, faded);
-    return header.encode(Long.BYTES + cells.sizeBytes(), out -> {
+    return header.encode(
+        Long.BYTES + cells.sizeBytes(),
+        out -> {
           out.putLong(dice);
           cells.writeTo(out);
         });
@@ -242,8 +239,8 @@ public final class StableBloomFilter {
     }
   }
 
-  private static double settledZeros(double faded, int hashCount, double cells) {
-    double ratio = 1 / (faded * (1.0 / hashCount - 1 / cells));
+  private static double settledZeros(double faded, int hashCount, long cells) {
+    double ratio = 1 / (faded * (1.0 / hashCount - 1.0 / cells));
     return StrictMath.pow(1 / (1 + ratio), FRESH);
   }
 
@@ -274,7 +271,7 @@ public final class StableBloomFilter {
     int best = 1;
     double least = 1;
     for (int count = 1; count <= MAX_HASH_COUNT; count++) {
-      double zeros = settledZeros(cellsPerKey * fadesInWindow(count), count, Double.MAX_VALUE);
+      double zeros = settledZeros(cellsPerKey * fadesInWindow(count), count, Long.MAX_VALUE);
       double rate = StrictMath.pow(1 - zeros, count);
       if (rate < least) {
         best = count;

@@ -58,7 +58,8 @@ class BloomFilterTest {
     SplittableRandom random = new SplittableRandom(17);
     add(filter, random, times * keys);
     assertThat(filter.overfilled()).isTrue();
-    assertThat(100 * filter.expectedFpr(times * keys)).isBetween(percent * 0.99, percent * 1.01);
+    assertThat(100 * filter.expectedFpr((long) times * keys))
+        .isBetween(percent * 0.99, percent * 1.01);
     assertThat(100 * filter.currentFpr()).isBetween(percent * 0.97, percent * 1.03);
     long positives = positives(filter, random, 200_000);
     BinomialGate.assertFits("overfilled", positives, 200_000, filter.currentFpr(), 0.005);
@@ -178,7 +179,7 @@ class BloomFilterTest {
       assertThat(filter.fillRatio()).as("%s bits", bits).isEqualTo(1);
       byte[] payload = payload(filter);
       for (int i = 0; i < payload.length * 8; i++) {
-        assertThat(payload[i / 8] >>> (i % 8) & 1).isEqualTo(i < bits ? 1 : 0);
+        assertThat((payload[i / 8] >>> (i % 8)) & 1).isEqualTo(i < bits ? 1 : 0);
       }
     }
   }

@@ -69,8 +69,7 @@ enum FilterKind {
       int count,
       double rate,
       KeyHash hash) {
-    MutableFilter filter =
-        builder.hash(hash).expectedKeys(count).falsePositiveRate(rate).build();
+    MutableFilter filter = builder.hash(hash).expectedKeys(count).falsePositiveRate(rate).build();
     filter.addHashes(hashes, count);
     return filter;
   }

@@ -184,8 +184,7 @@ class MembershipContractTest {
     return new SplittableRandom(seed).longs(count).toArray();
   }
 
-  private static long ask(
-      MembershipFilter filter, long[] hashes, boolean[] answers, byte[] key) {
+  private static long ask(MembershipFilter filter, long[] hashes, boolean[] answers, byte[] key) {
     long positives = filter.mightContainHashes(hashes, hashes.length, answers);
     for (int i = 0; i < 10_000; i++) {
       key[i & 15] = (byte) i;

@@ -75,8 +75,7 @@ class ConcurrentAddTest {
 
   @ParameterizedTest
   @MethodSource("filters")
-  void a15_aPublishedKeyIsFoundWhileOthersAreAdded(Supplier<MutableFilter> maker)
-      throws Exception {
+  void a15_aPublishedKeyIsFoundWhileOthersAreAdded(Supplier<MutableFilter> maker) throws Exception {
     int keysEach = 15_000;
     MutableFilter filter = maker.get();
     AtomicIntegerArray published = new AtomicIntegerArray(WRITERS);

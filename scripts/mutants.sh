@@ -28,7 +28,7 @@ mutant() {
   else
     # Formatting and lint checks are off: only the tests may notice.
     mvn -B -ntp -q -P '!checks-on-17' -pl "$module" -am test "-Dtest=$test" \
-      -Dsurefire.failIfNoSpecifiedTests=false >"$work/log" 2>&1
+      -Dsurefire.failIfNoSpecifiedTests=false -Dsurefire.timeout=300 >"$work/log" 2>&1
     if [ $? -eq 0 ]; then
       outcome="SURVIVED"
     elif grep -q 'COMPILATION ERROR' "$work/log"; then
@@ -76,7 +76,7 @@ mutant orphan-ahead-swept engine RecoveryTrapsTest $E/Sweep.java \
 mutant read-error-is-the-end wal LogFailureTest wal/src/main/java/dev/tamis/wal/LogReader.java \
   's/(    while \(end == null\) \{\n)/    try {\n      file.readFully(0, java.nio.ByteBuffer.allocate(1));\n    } catch (IOException e) {\n      return false;\n    }\n$1/'
 mutant promise-ignored wal LogDamageTest wal/src/main/java/dev/tamis/wal/LogReader.java \
-  's/promisedUpTo = Math\.max\(promisedUpTo, [^;]*\);//'
+  's/promisedUpTo = Math\.max\(promisedUpTo, [^;]*\);//g'
 
 # Reading
 mutant sequence-before-view engine ReadScheduleTest $E/Db.java \

@@ -1,9 +1,14 @@
 package dev.tamis.bench;
 
+import dev.tamis.bench.compare.CompareCommand;
 import dev.tamis.bench.console.InputException;
 import dev.tamis.bench.console.WrongAnswerException;
+import dev.tamis.bench.filter.FilterCommand;
 import dev.tamis.bench.job.MainJobOptions;
 import dev.tamis.bench.job.MainJobRun;
+import dev.tamis.bench.report.ReportCommand;
+import dev.tamis.bench.run.RunCommand;
+import dev.tamis.bench.ycsb.YcsbCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -37,6 +42,13 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true,
     versionProvider = BenchCommand.Version.class,
+    subcommands = {
+      RunCommand.class,
+      CompareCommand.class,
+      YcsbCommand.class,
+      FilterCommand.class,
+      ReportCommand.class
+    },
     sortOptions = false)
 public final class BenchCommand implements Callable<Integer> {
   private static final int FAILED = 1;

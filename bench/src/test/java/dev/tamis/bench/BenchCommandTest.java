@@ -53,6 +53,16 @@ class BenchCommandTest {
   }
 
   @Test
+  void reportAndFilterRefuseInOneLineToo() {
+    Path missing = directory.resolve("missing.csv");
+    Path page = directory.resolve("page.html");
+    assertUnusable(
+        missing + ": no such file", "report", missing.toString(), "--output", page.toString());
+    assertThat(page).doesNotExist();
+    assertUnusable("--num: actual=0, expected=1 to", "filter", "--num", "0");
+  }
+
+  @Test
   void malformedLineIsOneLineWithFileAndNumberAndExitCodeTwo() throws IOException {
     Path bad = Files.writeString(directory.resolve("bad.tsv"), "a\t1\nno tab here\n");
     assertUnusable(bad + ":2: no tab between key and value", "--load", bad.toString());

@@ -205,7 +205,18 @@ public final class Db implements Closeable {
     }
     openView();
     store.flush();
-    store.background.compact(from == null ? null : from.clone(), to == null ? null : to.clone());
+    store.compactions.compact(from == null ? null : from.clone(), to == null ? null : to.clone());
+  }
+
+  /**
+   * Returns when no flush and no compaction runs or is due: the levels have the shape that they
+   * keep until something is written. What is in memory, and not full, stays there.
+   *
+   * @throws IOException if the work that is due fails
+   */
+  public void awaitQuiet() throws IOException {
+    openView();
+    store.awaitQuiet();
   }
 
   /**

@@ -61,7 +61,7 @@ final class Flush {
     }
     counters.flushes.increment();
     counters.tableBytesWritten.add(output.tables().stream().mapToLong(TableFile::sizeBytes).sum());
-    versions.delete(keptLogs);
-    versions.delete(log.retire(frozen.lastLog()));
+    versions.obsolete().delete(keptLogs);
+    versions.obsolete().delete(log.retire(frozen.lastLog()));
   }
 }

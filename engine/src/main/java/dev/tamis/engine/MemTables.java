@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 /**
  * The memtable that writes go to, and its replacement when it is full. Used by the leader of the
  * commit queue only; readers find the memtables in {@link ReadView}, the flush in {@link
- * BackgroundWork}.
+ * FlushQueue}.
  */
 final class MemTables {
 
@@ -20,7 +20,7 @@ final class MemTables {
 
   private final VersionSet versions;
   private final WriteAheadLog log;
-  private final BackgroundWork background;
+  private final FlushQueue flushes;
   private final Supplier<MemTable> factory;
   private final long capacityBytes;
   private MemTable active;
@@ -28,12 +28,12 @@ final class MemTables {
   MemTables(
       VersionSet versions,
       WriteAheadLog log,
-      BackgroundWork background,
+      FlushQueue flushes,
       Supplier<MemTable> factory,
       long capacityBytes) {
     this.versions = versions;
     this.log = log;
-    this.background = background;
+    this.flushes = flushes;
     this.factory = factory;
     this.capacityBytes = capacityBytes;
     this.active = versions.view().active();
@@ -58,11 +58,11 @@ final class MemTables {
     if (active.entries() == 0) {
       return;
     }
-    background.awaitRoomForFrozen();
+    flushes.awaitRoom();
     Frozen frozen = new Frozen(active, log.end(), lastSequence);
     MemTable next = factory.get();
     versions.freeze(next);
     active = next;
-    background.enqueue(frozen);
+    flushes.add(frozen);
   }
 }

@@ -24,11 +24,13 @@ final class Store {
   final Snapshots snapshots;
   final LogSync logSync;
   final StoreHealth health;
-  final BackgroundWork background;
+  final FlushQueue flushes;
+  final CompactionQueue compactions;
   final Cursors cursors;
   final RecoveryReport recoveryReport;
   final MemoryBudget memory;
 
+  private final BackgroundMonitor monitor;
   private final WriteAheadLog log;
   private final WritePressure pressure;
   private final OpenFiles files;
@@ -64,11 +66,12 @@ final class Store {
             counters,
             recovered.replay().lastLog());
     List<String> keptLogs = recovered.replay().logs().stream().map(FileNames::log).toList();
-    background = new BackgroundWork(versions, new CompactionPicker(options), health, keptLogs);
-    pressure = new WritePressure(versions, background, options.level0Tables());
+    monitor = new BackgroundMonitor(health);
+    flushes = new FlushQueue(monitor, health, keptLogs);
+    compactions = new CompactionQueue(monitor, health, versions, new CompactionPicker(options));
+    pressure = new WritePressure(versions, compactions, options.level0Tables());
     MemTables memtables =
-        new MemTables(
-            versions, log, background, () -> newMemTable(options), options.memtableBytes());
+        new MemTables(versions, log, flushes, () -> newMemTable(options), options.memtableBytes());
     long lastSequence = recovered.replay().lastSequence();
     commits = new CommitQueue(hash, log, memtables, pressure, health, counters, lastSequence);
     logSync = new LogSync(log, health, commits::visibleSequence, lastSequence);
@@ -80,13 +83,13 @@ final class Store {
     CompactionRun compaction =
         new CompactionRun(
             versions, snapshots, commits::visibleSequence, outputs, options.tableBytes(), counters);
-    versions.delete(recovered.obsolete());
+    versions.obsolete().delete(recovered.obsolete());
     try {
       threads.add(start(environment, "sync", logSync));
-      threads.add(start(environment, "flush", () -> background.runFlushes(flush)));
-      threads.add(start(environment, "compaction", () -> background.runCompactions(compaction)));
+      threads.add(start(environment, "flush", () -> flushes.run(flush)));
+      threads.add(start(environment, "compaction", () -> compactions.run(compaction)));
     } catch (RuntimeException | Error e) {
-      background.stop();
+      monitor.stop();
       logSync.stop();
       for (int i = 0; i < threads.size(); i++) {
         join(i);
@@ -101,9 +104,15 @@ final class Store {
 
   /** Puts everything committed before the call into tables. */
   void flush() throws IOException {
-    background.retryFailedFlush();
+    flushes.retryFailed();
     commits.freeze();
-    background.awaitFlushed(commits.visibleSequence());
+    flushes.awaitFlushed(commits.visibleSequence());
+  }
+
+  /** Waits until nothing is to be flushed or compacted. */
+  void awaitQuiet() throws IOException {
+    flushes.awaitEmpty();
+    compactions.awaitNothingDue();
   }
 
   Health describeHealth() {
@@ -131,7 +140,7 @@ final class Store {
         counters.tableBytesWritten.sum(),
         counters.droppedTombstones.sum(),
         counters.droppedVersions.sum(),
-        versions.undeletedFiles(),
+        versions.obsolete().count(),
         cursors.openCount(),
         cursors.leakedCount(),
         snapshots.count(),
@@ -148,9 +157,9 @@ final class Store {
     try {
       if (!closed) {
         closed = true;
-        background.letWritersPass();
+        monitor.letWritersPass();
         commits.close();
-        background.stop();
+        monitor.stop();
         join(1);
         join(2);
         finish();

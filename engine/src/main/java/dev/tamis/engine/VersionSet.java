@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -26,16 +25,13 @@ import java.util.concurrent.locks.ReentrantLock;
 final class VersionSet {
   private final Directory directory;
   private final TableContext tables;
-  private final LongAdder failedCloses = new LongAdder();
   private final Manifest manifest;
   private final FileNumbers numbers;
   private final StoreHealth health;
+  private final ObsoleteFiles obsolete;
   private final VersionEdit.Identity identity;
   private final ReentrantLock editLock = new ReentrantLock();
   private final ReentrantLock viewLock = new ReentrantLock();
-
-  /** Obsolete files whose deletion failed; tried again after the next edit. Under viewLock. */
-  private final List<String> undeleted = new ArrayList<>();
 
   /** In how many counted versions each table is. Under viewLock. */
   private final Map<TableFile.Open, Integer> holders = new HashMap<>();
@@ -52,6 +48,7 @@ final class VersionSet {
     this.manifest = manifest;
     this.numbers = recovered.numbers();
     this.health = health;
+    this.obsolete = new ObsoleteFiles(directory, () -> !health.isReadOnly() && view != null);
     this.identity = recovered.identity();
     this.flushedSequence = recovered.flushedSequence();
     this.firstLog = recovered.firstLog();
@@ -81,10 +78,10 @@ final class VersionSet {
   }
 
   void unpin(Version version) {
-    List<TableFile.Open> obsolete;
+    List<TableFile.Open> unused;
     viewLock.lock();
     try {
-      obsolete = release(version);
+      unused = release(version);
       if (view == null) {
         // Closed: the tables are closed too, and the directory may be somebody else's by now. The
         // next open removes the files.
@@ -93,7 +90,7 @@ final class VersionSet {
     } finally {
       viewLock.unlock();
     }
-    drop(obsolete);
+    obsolete.drop(unused);
   }
 
   /** Puts a new memtable in front of the active one. */
@@ -174,19 +171,19 @@ final class VersionSet {
   }
 
   private void install(Version next, MemTable flushed) {
-    List<TableFile.Open> obsolete;
+    List<TableFile.Open> unused;
     viewLock.lock();
     try {
       ReadView before = view;
       retain(next);
       view = before.install(next, flushed);
-      obsolete = release(before.version());
+      unused = release(before.version());
     } finally {
       viewLock.unlock();
     }
     pinFiltersOfUpperLevels(next);
-    drop(obsolete);
-    delete(manifest.takeReplaced());
+    obsolete.drop(unused);
+    obsolete.delete(manifest.takeReplaced());
   }
 
   /** Records in the manifest that the store is closed and which logs are whole, and seals it. */
@@ -200,7 +197,7 @@ final class VersionSet {
         record(edit, view.version());
       }
       manifest.seal();
-      delete(manifest.takeReplaced());
+      obsolete.delete(manifest.takeReplaced());
     } finally {
       editLock.unlock();
     }
@@ -216,23 +213,13 @@ final class VersionSet {
     } finally {
       viewLock.unlock();
     }
-    open.forEach(table -> close(table.table()));
+    open.forEach(table -> obsolete.close(table.table()));
     manifest.close();
   }
 
-  /** Deletes files that the last edit has made obsolete. */
-  void delete(List<String> names) {
-    names.forEach(this::delete);
-  }
-
-  /** Obsolete files that could not be closed or, so far, deleted. */
-  long undeletedFiles() {
-    viewLock.lock();
-    try {
-      return undeleted.size() + failedCloses.sum();
-    } finally {
-      viewLock.unlock();
-    }
+  /** What nobody reads any more. */
+  ObsoleteFiles obsolete() {
+    return obsolete;
   }
 
   /**
@@ -303,54 +290,13 @@ final class VersionSet {
     if (--version.references > 0) {
       return List.of();
     }
-    List<TableFile.Open> obsolete = new ArrayList<>();
+    List<TableFile.Open> unused = new ArrayList<>();
     for (TableFile.Open open : version.allTables()) {
       if (holders.merge(open, -1, Integer::sum) == 0) {
         holders.remove(open);
-        obsolete.add(open);
+        unused.add(open);
       }
     }
-    return obsolete;
-  }
-
-  private void drop(List<TableFile.Open> obsolete) {
-    // All of them first: nobody else would close them if a deletion threw.
-    obsolete.forEach(open -> close(open.table()));
-    obsolete.forEach(open -> delete(open.file().name()));
-  }
-
-  /** A read-only handle that fails to close has lost nothing; the file is not needed any more. */
-  private void close(Table table) {
-    try {
-      table.close();
-    } catch (IOException e) {
-      failedCloses.increment();
-    }
-  }
-
-  /** A file that can't be deleted costs space, not correctness: it is counted and tried again. */
-  private void delete(String name) {
-    // A closed store has given up its lock: the next open sweeps.
-    if (health.isReadOnly() || view == null) {
-      return;
-    }
-    viewLock.lock();
-    try {
-      undeleted.add(name);
-      undeleted.removeIf(this::isDeleted);
-    } finally {
-      viewLock.unlock();
-    }
-  }
-
-  private boolean isDeleted(String name) {
-    try {
-      directory.delete(name);
-      return true;
-    } catch (java.nio.file.NoSuchFileException e) {
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
+    return unused;
   }
 }

@@ -17,13 +17,13 @@ final class WritePressure {
   private static final long MAX_DELAY_NANOS = 100_000_000;
 
   private final VersionSet versions;
-  private final BackgroundWork background;
+  private final CompactionQueue compactions;
   private final int slowAt;
   private final int stopAt;
 
-  WritePressure(VersionSet versions, BackgroundWork background, int level0Tables) {
+  WritePressure(VersionSet versions, CompactionQueue compactions, int level0Tables) {
     this.versions = versions;
-    this.background = background;
+    this.compactions = compactions;
     this.slowAt = 2 * level0Tables;
     this.stopAt = 3 * level0Tables;
   }
@@ -33,7 +33,7 @@ final class WritePressure {
     if (tables() < slowAt) {
       return;
     }
-    background.awaitRoomInLevel0(() -> tables() < stopAt);
+    compactions.awaitRoomInLevel0(() -> tables() < stopAt);
     // A flush may have filled level 0 again; the next write waits for that, this one has waited.
     long delayNanos = Math.min(MAX_DELAY_NANOS, delayNanos(bytes));
     if (delayNanos > 0) {

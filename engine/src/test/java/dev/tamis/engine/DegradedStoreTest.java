@@ -42,7 +42,7 @@ class DegradedStoreTest {
               .run(
                   () -> {
                     flushWaits.countDown();
-                    awaitUnchecked(flushGoesOn);
+                    Waits.await(flushGoesOn);
                   }));
       // Some of these writes find two memtables waiting and have to wait themselves.
       Future<?> writes =
@@ -53,7 +53,7 @@ class DegradedStoreTest {
                 }
                 return null;
               });
-      flushWaits.await();
+      Waits.await(flushWaits);
       StoreFixture.await(
           "the writer waits or has failed",
           () -> writes.isDone() || db.stats().memtableBytes() >= 3 * (64 << 10));
@@ -63,14 +63,6 @@ class DegradedStoreTest {
     } finally {
       flushGoesOn.countDown();
       other.shutdown();
-    }
-  }
-
-  private static void awaitUnchecked(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -69,10 +69,10 @@ class LayerCasesTest {
               .run(
                   () -> {
                     flushWaits.countDown();
-                    awaitUnchecked(flushGoesOn);
+                    Waits.await(flushGoesOn);
                   }));
       Future<?> flush = other.submit(() -> flushUnchecked(db));
-      flushWaits.await();
+      Waits.await(flushWaits);
       write(db, 6, deletedIn);
       assertThat(tables(db)).isEqualTo(List.of(2, 1, 1));
       assertAllLayers(db, deletedIn, "six layers");
@@ -140,14 +140,6 @@ class LayerCasesTest {
       db.flush();
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
-    }
-  }
-
-  private static void awaitUnchecked(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

@@ -12,6 +12,7 @@ import dev.tamis.storage.FaultRule;
 import dev.tamis.wal.LogReader;
 import dev.tamis.wal.LogWriter;
 import dev.tamis.wal.Seal;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,7 +42,8 @@ class RecoveryTrapsTest {
   @SuppressWarnings("try") // the store is only kept open
   void powerCutAfterBufferedWritesNeverRefusesToOpen() throws IOException {
     CrashDirectory disk = new CrashDirectory();
-    try (Db db = blockedFlush(disk)) {
+    try (Db db = blockedFlush(disk);
+        Closeable goOn = release::countDown) {
       for (long seed = 0; seed < 60; seed++) {
         for (CrashModel model : CrashModel.values()) {
           try (Db image = SmallStores.open(disk.crash(model, seed), seed)) {
@@ -49,7 +51,6 @@ class RecoveryTrapsTest {
           }
         }
       }
-      release.countDown();
     }
   }
 
@@ -59,21 +60,13 @@ class RecoveryTrapsTest {
   private Db blockedFlush(CrashDirectory disk) throws IOException {
     FaultDirectory faults = new FaultDirectory(disk);
     Db db = SmallStores.open(faults, 1);
-    faults.add(FaultRule.on(FaultOperation.DIR_SYNC, "").run(this::await));
+    faults.add(FaultRule.on(FaultOperation.DIR_SYNC, "").run(() -> Waits.await(release)));
     String value = "v".repeat(700);
     for (int i = 0; LogRecords.logs(disk).size() < 2; i++) {
       history.put(db, SmallStores.key(i), value + i, Durability.BUFFERED);
     }
     history.put(db, "last", "1", Durability.BUFFERED);
     return db;
-  }
-
-  private void await() {
-    try {
-      release.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
   }
 
   @Test

@@ -33,7 +33,7 @@ class WritePressureTest {
             .runForever(
                 () -> {
                   if (Thread.currentThread().getName().contains("compaction")) {
-                    awaitUnchecked(compactionGoesOn);
+                    Waits.await(compactionGoesOn);
                   }
                 }));
   }
@@ -115,13 +115,5 @@ class WritePressureTest {
 
   private boolean isCompaction(String name) {
     return Thread.currentThread().getName().contains("compaction") && name.endsWith(".tmp");
-  }
-
-  private static void awaitUnchecked(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

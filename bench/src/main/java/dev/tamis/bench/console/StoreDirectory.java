@@ -38,6 +38,11 @@ public final class StoreDirectory implements Closeable {
     return new StoreDirectory(path, true);
   }
 
+  /** A directory that is there and stays; {@link #close} leaves it alone. */
+  public static StoreDirectory existing(Path path) {
+    return new StoreDirectory(path, true);
+  }
+
   /** Refuses everything that holds something already, before any work is done. */
   public static void requireEmptyOrMissing(Path path) throws InputException {
     if (!Files.exists(path)) {
@@ -68,11 +73,18 @@ public final class StoreDirectory implements Closeable {
   /** Removes a temporary directory with everything in it. Idempotent. */
   @Override
   public void close() throws IOException {
-    if (kept || !Files.exists(path)) {
+    if (!kept) {
+      deleteTree(path);
+    }
+  }
+
+  /** Removes a directory with everything in it, if it is there. */
+  public static void deleteTree(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
       return;
     }
     Files.walkFileTree(
-        path,
+        directory,
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
@@ -90,12 +102,12 @@ public final class StoreDirectory implements Closeable {
           }
 
           @Override
-          public FileVisitResult postVisitDirectory(Path directory, IOException e)
+          public FileVisitResult postVisitDirectory(Path visited, IOException e)
               throws IOException {
             if (e != null) {
               throw e;
             }
-            Files.deleteIfExists(directory);
+            Files.deleteIfExists(visited);
             return FileVisitResult.CONTINUE;
           }
         });

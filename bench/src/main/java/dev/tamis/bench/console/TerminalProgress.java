@@ -32,7 +32,6 @@ public final class TerminalProgress implements Progress {
             .setInitialMax(total)
             .setStyle(ProgressBarStyle.ASCII)
             .setUpdateIntervalMillis(UPDATE_MILLIS)
-            .hideEta()
             .setConsumer(new DelegatingProgressBarConsumer(this::redraw, WIDTH));
     if (total > 1) {
       builder.showSpeed(new DecimalFormat("#,##0", DecimalFormatSymbols.getInstance(Locale.ROOT)));

@@ -9,7 +9,12 @@ public interface EngineCursor extends Closeable {
   /** Goes to the smallest key. */
   void seekToFirst() throws IOException;
 
-  /** Goes to the largest key. */
+  /**
+   * Goes to the largest key.
+   *
+   * @throws UnsupportedOperationException if the engine only walks forward; so does {@link
+   *     #previous}
+   */
   void seekToLast() throws IOException;
 
   /** Goes to the first key that is not below this one. */
@@ -26,6 +31,9 @@ public interface EngineCursor extends Closeable {
 
   /** A copy of the key. Requires a valid cursor. */
   byte[] key();
+
+  /** A copy of the value. Requires a valid cursor. */
+  byte[] value();
 
   /**
    * Looks at key and value where they lie, in the cheapest form that the engine offers, without a

@@ -25,6 +25,14 @@ public interface EngineProvider {
     return List.of();
   }
 
+  /**
+   * Whether the sizes of the engine's files tell what it wrote and holds. They don't where it maps
+   * a file of fixed size; amplification is then left open.
+   */
+  default boolean filesTellBytes() {
+    return true;
+  }
+
   /** Opens a store, making it where there is none. */
   BenchEngine open(Path directory, EngineSettings settings) throws IOException;
 }

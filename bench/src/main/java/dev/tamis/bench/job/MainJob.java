@@ -104,7 +104,7 @@ final class MainJob implements Closeable {
 
   private static void settle(Db store) throws IOException {
     store.flush();
-    QuietLevels.await(store);
+    store.awaitQuiet();
   }
 
   private static int levelsWithTables(List<LevelInfo> levels) {

@@ -1,6 +1,7 @@
 package dev.tamis.bench.job;
 
 import dev.tamis.bench.console.InputException;
+import dev.tamis.bench.console.OutputFile;
 import dev.tamis.bench.console.Progress;
 import dev.tamis.bench.console.StoreDirectory;
 import dev.tamis.bench.console.WrongAnswerException;
@@ -30,7 +31,7 @@ public final class MainJobRun {
   /** Does the job and returns the exit code. */
   public int call() throws IOException, InputException, WrongAnswerException {
     if (options.json() != null) {
-      MainJobJson.requireWritable(options.json());
+      OutputFile.requireWritable(options.json());
     }
     if (options.keep() != null) {
       StoreDirectory.requireEmptyOrMissing(options.keep());

@@ -11,9 +11,15 @@ import java.util.List;
  * @param nanos an upper bound of the duration of that share of all operations
  */
 public record Latency(boolean corrected, List<Double> percentiles, List<Long> nanos) {
+  /** The percentiles that runs report and files have columns for. */
+  public static final List<Double> REPORTED = List.of(50.0, 75.0, 90.0, 99.0, 99.9, 99.99, 100.0);
 
   public Latency {
     percentiles = List.copyOf(percentiles);
     nanos = List.copyOf(nanos);
+    if (percentiles.size() != nanos.size()) {
+      throw new IllegalArgumentException(
+          "nanos: actual=" + nanos.size() + ", expected=" + percentiles.size());
+    }
   }
 }

@@ -17,11 +17,13 @@ import java.util.List;
  * @param cpuNanosPerOperation CPU time of the whole process, background work included
  * @param allocatedBytesPerOperation bytes allocated by the measuring threads
  * @param userBytes bytes of keys and values that the operations wrote or read
- * @param writtenBytes bytes that files grew by meanwhile, as seen from the files' sizes
+ * @param writtenBytes bytes written to files meanwhile, as seen from outside of the engine; -1
+ *     where the operations did not only write
  * @param storeBytes size of all files at the end
  * @param liveBytes bytes of keys and values that the store holds at the end
  * @param fileReads calls that read a file
- * @param latency in a latency run, else null
+ * @param latency in a latency run, else null; such a run gives two measurements that differ in this
+ *     only, as measured and corrected
  * @param intervalSeconds length of each interval of {@code intervalOperations}
  * @param intervalOperations operations done in each interval one after another: throughput over
  *     time

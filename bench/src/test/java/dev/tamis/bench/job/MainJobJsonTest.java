@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.tamis.bench.console.InputException;
+import dev.tamis.bench.console.OutputFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,11 +82,11 @@ class MainJobJsonTest {
 
   @Test
   void placesWhereNoFileCanBeWrittenAreRefused() {
-    assertThatThrownBy(() -> MainJobJson.requireWritable(directory))
+    assertThatThrownBy(() -> OutputFile.requireWritable(directory))
         .isInstanceOf(InputException.class)
         .hasMessageStartingWith(directory + ": is a directory");
     Path orphan = directory.resolve("missing").resolve("out.json");
-    assertThatThrownBy(() -> MainJobJson.requireWritable(orphan))
+    assertThatThrownBy(() -> OutputFile.requireWritable(orphan))
         .isInstanceOf(InputException.class)
         .hasMessageStartingWith(orphan + ": there is no directory");
   }

@@ -1,0 +1,21 @@
+package dev.tamis.bench.filter;
+
+/** A kind of filter that can be measured; {@link FilterKinds} lists them. */
+interface FilterKind {
+
+  /** What the tables call it. */
+  String name();
+
+  /** Whether more bits per key change anything; if not, it is measured once per number of keys. */
+  default boolean dependsOnBits() {
+    return true;
+  }
+
+  /** The most keys it is measured with. */
+  default long mostKeys() {
+    return Long.MAX_VALUE;
+  }
+
+  /** A filter of all keys of {@code keys}. This is what the build time measures. */
+  BuiltFilter build(ProbeKeys keys, double bitsPerKey);
+}

@@ -1,0 +1,37 @@
+package dev.tamis.bench.run;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileGrowthTest {
+  @TempDir private Path directory;
+
+  @Test
+  void countsWhatFilesGrowByThroughRenamesAndRemovals() throws Exception {
+    Path old = Files.write(directory.resolve("old"), new byte[1_000_000]);
+    try (FileGrowth growth = new FileGrowth(directory)) {
+      assertThat(growth.bytes()).as("before").isLessThan(100_000);
+      Files.write(old, new byte[500_000], StandardOpenOption.APPEND);
+      Path inner = Files.createDirectory(directory.resolve("inner"));
+      Path table = Files.write(inner.resolve("table.tmp"), new byte[2_000_000]);
+      assertThat(growth.bytes()).isBetween(2_500_000L, 2_600_000L);
+      Files.move(table, inner.resolve("table"));
+      Files.delete(old);
+      assertThat(growth.bytes()).isBetween(2_500_000L, 2_600_000L);
+    }
+  }
+
+  @Test
+  void sizesOfADirectoryAreThoseOfAllFilesInIt() throws Exception {
+    Path inner = Files.createDirectory(directory.resolve("inner"));
+    Files.write(directory.resolve("a"), "12345".getBytes(US_ASCII));
+    Files.write(inner.resolve("b"), "123".getBytes(US_ASCII));
+    assertThat(FileGrowth.bytesIn(directory)).isEqualTo(8);
+  }
+}

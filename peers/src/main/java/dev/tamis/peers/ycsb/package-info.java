@@ -1,0 +1,2 @@
+/** YCSB on the engines of this jar. */
+package dev.tamis.peers.ycsb;

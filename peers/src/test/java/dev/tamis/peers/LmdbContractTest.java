@@ -1,0 +1,7 @@
+package dev.tamis.peers;
+
+final class LmdbContractTest extends EngineContract {
+  LmdbContractTest() {
+    super("lmdb");
+  }
+}

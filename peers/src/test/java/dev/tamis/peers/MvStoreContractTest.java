@@ -1,0 +1,7 @@
+package dev.tamis.peers;
+
+final class MvStoreContractTest extends EngineContract {
+  MvStoreContractTest() {
+    super("mvstore");
+  }
+}

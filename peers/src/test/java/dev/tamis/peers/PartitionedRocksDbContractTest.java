@@ -1,0 +1,7 @@
+package dev.tamis.peers;
+
+final class PartitionedRocksDbContractTest extends EngineContract {
+  PartitionedRocksDbContractTest() {
+    super("rocksdb-partitioned");
+  }
+}

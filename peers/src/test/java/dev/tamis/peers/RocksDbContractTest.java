@@ -1,0 +1,7 @@
+package dev.tamis.peers;
+
+final class RocksDbContractTest extends EngineContract {
+  RocksDbContractTest() {
+    super("rocksdb");
+  }
+}

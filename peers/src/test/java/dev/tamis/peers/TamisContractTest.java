@@ -1,0 +1,7 @@
+package dev.tamis.peers;
+
+final class TamisContractTest extends EngineContract {
+  TamisContractTest() {
+    super("tamis");
+  }
+}

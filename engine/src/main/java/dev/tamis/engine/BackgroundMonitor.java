@@ -92,40 +92,30 @@ final class BackgroundMonitor {
         });
   }
 
-  /** Makes a writer wait until something holds, unless the work that would bring it about fails. */
+  /** Makes a writer wait until something holds; a store that closes lets it pass. */
   void awaitRoom(BooleanSupplier holds, Work work, String what) throws IOException {
-    lock.lock();
-    try {
-      while (!isClosing && !holds.getAsBoolean()) {
-        health.checkWritable();
-        if (work.failure != null) {
-          throw stalled(what, work.failure);
-        }
-        changed.awaitUninterruptibly();
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Something a caller waits for; may throw to end the wait. */
-  interface Goal {
-    boolean isReached() throws IOException;
+    await(() -> isClosing || holds.getAsBoolean(), work::failure, what);
   }
 
   /**
-   * Makes a caller wait until a goal is reached.
+   * Makes a caller wait until something holds. All three are asked under the lock.
    *
+   * @param failure why the wait would be in vain, or null
+   * @param what is waited for, for the message of that failure
    * @throws IllegalStateException if the store is closed meanwhile
-   * @throws ReadOnlyException if nobody will work for the goal any more
+   * @throws ReadOnlyException if nobody will work for it any more
    */
-  void await(Goal goal) throws IOException {
+  void await(BooleanSupplier holds, Supplier<Throwable> failure, String what) throws IOException {
     lock.lock();
     try {
-      while (!goal.isReached()) {
+      while (!holds.getAsBoolean()) {
         health.checkWritable();
         if (cancellation.isCancelled()) {
           throw new IllegalStateException("store is closed");
+        }
+        Throwable cause = failure.get();
+        if (cause != null) {
+          throw stalled(what, cause);
         }
         changed.awaitUninterruptibly();
       }
@@ -174,7 +164,7 @@ final class BackgroundMonitor {
   }
 
   /** What a call gets that waits in vain. */
-  static IOException stalled(String what, Throwable failure) {
+  private static IOException stalled(String what, Throwable failure) {
     if (failure instanceof DiskFullException full) {
       return full;
     }

@@ -54,7 +54,8 @@ final class CompactionQueue {
           monitor.signal();
         });
     try {
-      monitor.await(() -> request.isDone);
+      // Its own failure comes with the request; that of another one says nothing about it.
+      monitor.await(() -> request.isDone, () -> null, "");
     } finally {
       monitor.locked(() -> requests.remove(request));
     }
@@ -72,14 +73,7 @@ final class CompactionQueue {
 
   /** Waits until no compaction runs or is due. */
   void awaitNothingDue() throws IOException {
-    monitor.await(
-        () -> {
-          Throwable failure = monitor.compacting.failure();
-          if (isDue() && failure != null) {
-            throw BackgroundMonitor.stalled("a compaction is due", failure);
-          }
-          return !isDue();
-        });
+    monitor.await(() -> !isDue(), monitor.compacting::failure, "a compaction is due");
   }
 
   /** Also while it runs: what was due is so until its outcome is in the version. */

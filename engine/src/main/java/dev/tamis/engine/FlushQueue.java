@@ -69,29 +69,14 @@ final class FlushQueue {
               return failures;
             });
     monitor.await(
-        () -> {
-          if (frozen.isEmpty() || flushedSequence >= sequence) {
-            return true;
-          }
-          Throwable failure = monitor.flushing.failure();
-          if (failures > failuresBefore && failure != null) {
-            health.checkWritable();
-            throw BackgroundMonitor.stalled("flush failed", failure);
-          }
-          return false;
-        });
+        () -> frozen.isEmpty() || flushedSequence >= sequence,
+        () -> failures > failuresBefore ? monitor.flushing.failure() : null,
+        "flush failed");
   }
 
   /** Waits until no memtable is frozen. */
   void awaitEmpty() throws IOException {
-    monitor.await(
-        () -> {
-          Throwable failure = monitor.flushing.failure();
-          if (!frozen.isEmpty() && failure != null) {
-            throw BackgroundMonitor.stalled("a flush is due", failure);
-          }
-          return frozen.isEmpty();
-        });
+    monitor.await(frozen::isEmpty, monitor.flushing::failure, "a flush is due");
   }
 
   /** Body of the flush thread. */

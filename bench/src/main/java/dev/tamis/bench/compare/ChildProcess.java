@@ -5,7 +5,6 @@ import dev.tamis.bench.console.InputException;
 import dev.tamis.bench.console.StoreDirectory;
 import dev.tamis.bench.engine.EngineProvider;
 import dev.tamis.bench.result.ResultJson;
-import dev.tamis.bench.result.RunResult;
 import dev.tamis.bench.run.Stop;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,17 +12,17 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Measures an engine in a fresh JVM, whose lines about finished benchmarks are passed on. */
 final class ChildProcess implements Comparison.Child {
+  private static final int FAILED = 1;
   private static final long POLL_MILLIS = 100;
   private static final long GRACE_SECONDS = 15;
 
-  private final String classPath;
+  private final EngineShelf shelf;
   private final BenchmarkPlan plan;
   private final RunFlags flags;
   private final Path directory;
@@ -34,13 +33,13 @@ final class ChildProcess implements Comparison.Child {
    * @param directory for stores and result files
    */
   ChildProcess(
-      String classPath,
+      EngineShelf shelf,
       BenchmarkPlan plan,
       RunFlags flags,
       Path directory,
       PrintWriter out,
       Stop stop) {
-    this.classPath = classPath;
+    this.shelf = shelf;
     this.plan = plan;
     this.flags = flags;
     this.directory = directory;
@@ -59,7 +58,7 @@ final class ChildProcess implements Comparison.Child {
               .redirectError(errors.toFile())
               .start();
       int exitCode = await(process);
-      return new Outcome(exitCode, lastLine(errors), read(json));
+      return outcome(exitCode, lastLine(errors), json);
     } finally {
       StoreDirectory.deleteTree(store);
       Files.deleteIfExists(json);
@@ -68,10 +67,8 @@ final class ChildProcess implements Comparison.Child {
   }
 
   private List<String> command(EngineProvider engine, int repeat, Path store, Path json) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(engine.jvmFlags());
-    command.addAll(List.of("-cp", classPath, BenchCommand.class.getName(), "run"));
+    List<String> command = shelf.javaCommand(engine, BenchCommand.class.getName());
+    command.add("run");
     command.add("--engine=" + engine.name());
     command.add("--benchmarks=" + String.join(",", plan.steps()));
     command.add("--repeat=" + repeat);
@@ -131,15 +128,14 @@ final class ChildProcess implements Comparison.Child {
         .orElse(lines.isEmpty() ? "" : lines.get(lines.size() - 1));
   }
 
-  /** A process that died has left no file, or a part of one. */
-  private static RunResult read(Path json) {
-    if (!Files.exists(json)) {
-      return null;
-    }
+  /** A process that died has left no file, or a part of one; one that did not has to have one. */
+  static Outcome outcome(int exitCode, String error, Path json) {
     try {
-      return ResultJson.read(json);
+      return new Outcome(exitCode, error, ResultJson.read(json));
     } catch (InputException e) {
-      return null;
+      return exitCode == 0
+          ? new Outcome(FAILED, "no figures: " + e.getMessage(), null)
+          : new Outcome(exitCode, error, null);
     }
   }
 }

@@ -128,7 +128,7 @@ public final class CompareCommand implements Callable<Integer> {
         StoreDirectory home =
             directory == null ? StoreDirectory.temporary() : StoreDirectory.kept(directory)) {
       ChildProcess child =
-          new ChildProcess(shelf.classPath(), plan, flags, home.path(), out, interruption.stop());
+          new ChildProcess(shelf, plan, flags, home.path(), out, interruption.stop());
       Comparison comparison = new Comparison(chosen, repeats(), child, out, interruption.stop());
       comparison.run();
       report(comparison, plan, chosen, base, out);

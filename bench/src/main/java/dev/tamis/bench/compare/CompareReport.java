@@ -1,15 +1,15 @@
 package dev.tamis.bench.compare;
 
+import static dev.tamis.bench.console.ReportTable.number;
+
 import dev.tamis.bench.console.ReportTable;
 import dev.tamis.bench.engine.EngineProvider;
 import dev.tamis.bench.result.Measurement;
+import dev.tamis.bench.result.Spread;
 import java.util.List;
-import java.util.Locale;
 
 /** What a comparison says in words and tables. */
 final class CompareReport {
-  private static final String NOT_MEASURED = "-";
-
   private CompareReport() {}
 
   /** A line for each engine: what it is, what its writes promise. */
@@ -58,7 +58,7 @@ final class CompareReport {
   private static void addRow(ReportTable table, Side side, Side base) {
     Spread throughput = side.throughput();
     Spread ratio =
-        base.isEmpty() ? new Spread(Double.NaN, Double.NaN, Double.NaN) : side.ratioTo(base);
+        base.isEmpty() ? new Spread(Double.NaN, Double.NaN, Double.NaN, 0) : side.ratioTo(base);
     table.addRow(
         side.benchmark(),
         side.engine(),
@@ -70,9 +70,5 @@ final class CompareReport {
         number("%,.1f", side.median(Measurement::allocatedBytesPerOperation)),
         number("%.2f", side.median(Measurement::writeAmplification)),
         number("%.2f", side.median(Measurement::spaceAmplification)));
-  }
-
-  private static String number(String format, double value) {
-    return Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : NOT_MEASURED;
   }
 }

@@ -9,7 +9,9 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 
@@ -98,10 +100,21 @@ public final class EngineShelf {
         + " --peers-jar where it is";
   }
 
-  /** Class path of a process that can open all of these engines; this program's classes win. */
-  public String classPath() {
+  /**
+   * The beginning of a command that runs a class in a JVM of its own, where all of these engines
+   * can be opened; this program's classes win over those of the peers' jar.
+   *
+   * @param engine the one whose JVM flags are needed
+   */
+  public List<String> javaCommand(EngineProvider engine, String mainClass) {
     String own = System.getProperty("java.class.path");
-    return hasPeers() ? own + File.pathSeparator + peersJar : own;
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(engine.jvmFlags());
+    command.add("-cp");
+    command.add(hasPeers() ? own + File.pathSeparator + peersJar : own);
+    command.add(mainClass);
+    return command;
   }
 
   private boolean hasPeers() {

@@ -1,6 +1,7 @@
 package dev.tamis.bench.compare;
 
 import dev.tamis.bench.result.Measurement;
+import dev.tamis.bench.result.Spread;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
@@ -19,7 +20,7 @@ record Side(String engine, String benchmark, List<Measurement> repeats) {
         benchmark,
         measurements.stream()
             .filter(m -> m.engine().equals(engine) && m.benchmark().equals(benchmark))
-            .filter(m -> m.latency() == null || !m.latency().corrected())
+            .filter(m -> !m.isCorrected())
             .toList());
   }
 
@@ -54,10 +55,10 @@ record Side(String engine, String benchmark, List<Measurement> repeats) {
             .toArray();
     double median = throughput().median() / baseline.throughput().median();
     if (pairs.length == 0) {
-      return new Spread(median, Double.NaN, Double.NaN);
+      return new Spread(median, Double.NaN, Double.NaN, 0);
     }
     Spread spread = Spread.of(pairs);
-    return new Spread(median, spread.min(), spread.max());
+    return new Spread(median, spread.min(), spread.max(), spread.repeats());
   }
 
   private OptionalDouble ratio(Measurement other) {

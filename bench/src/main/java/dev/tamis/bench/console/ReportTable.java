@@ -2,6 +2,7 @@ package dev.tamis.bench.console;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Column;
@@ -10,6 +11,9 @@ import picocli.CommandLine.Help.TextTable;
 /** A table in plain text: columns as wide as their widest cell, all but the first aligned right. */
 public final class ReportTable {
   private static final int GAP = 2;
+
+  /** The cell of what was not measured. */
+  public static final String NOT_MEASURED = "-";
 
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -23,6 +27,16 @@ public final class ReportTable {
           "cells: actual=" + cells.length + ", expected=" + rows.get(0).size());
     }
     rows.add(List.of(cells));
+  }
+
+  /** A cell; infinite and NaN are {@link #NOT_MEASURED}. */
+  public static String number(String format, double value) {
+    return Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : NOT_MEASURED;
+  }
+
+  /** A cell of a count; below 0 it is {@link #NOT_MEASURED}. */
+  public static String count(long value) {
+    return value < 0 ? NOT_MEASURED : String.format(Locale.ROOT, "%,d", value);
   }
 
   /** Lines of the table, each ended by a line separator. */

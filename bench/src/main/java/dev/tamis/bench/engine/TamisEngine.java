@@ -82,6 +82,8 @@ final class TamisEngine implements BenchEngine {
 
   @Override
   public void close() throws IOException {
-    db.close();
+    try (files) {
+      db.close();
+    }
   }
 }

@@ -1,9 +1,9 @@
 package dev.tamis.bench.filter;
 
 import dev.tamis.bench.console.WrongAnswerException;
+import dev.tamis.bench.result.Spread;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
@@ -131,9 +131,6 @@ final class FilterTrial {
   }
 
   private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    return Spread.of(values).median();
   }
 }

@@ -3,7 +3,6 @@ package dev.tamis.bench.filter;
 import dev.tamis.filter.KeyHash;
 import dev.tamis.filter.SplitLine;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /** What every filter has to pay anyway: making the key, hashing it, reading memory. */
 final class ReferenceKinds {
@@ -100,10 +99,7 @@ final class ReferenceKinds {
     public BuiltFilter build(ProbeKeys keys, double bitsPerKey) {
       int lines =
           (int) Math.max(1, Math.ceil(keys.count() * bitsPerKey / Byte.SIZE / SplitLine.BYTES));
-      ByteBuffer memory =
-          ByteBuffer.allocateDirect((lines + 1) * SplitLine.BYTES)
-              .alignedSlice(SplitLine.BYTES)
-              .order(ByteOrder.LITTLE_ENDIAN);
+      ByteBuffer memory = TamisKinds.lines(lines);
       for (int line = 0; line < lines; line++) {
         memory.put(line * SplitLine.BYTES, (byte) 1); // untouched pages would all be one zero page
       }

@@ -13,6 +13,13 @@ import java.nio.ByteOrder;
 final class TamisKinds {
   private TamisKinds() {}
 
+  /** Memory of so many lines, each in one line of the cache. */
+  static ByteBuffer lines(int count) {
+    return ByteBuffer.allocateDirect((count + 1) * SplitLine.BYTES)
+        .alignedSlice(SplitLine.BYTES)
+        .order(ByteOrder.LITTLE_ENDIAN);
+  }
+
   /** A filter behind the one hash of a key. */
   private abstract static class Hashed implements BuiltFilter {
     private final KeyHash hash;
@@ -49,10 +56,7 @@ final class TamisKinds {
       }
       byte[] partition = builder.build(bitsPerKey, 0);
       int lines = (partition.length - FilterPartition.HEADER_BYTES) / SplitLine.BYTES;
-      ByteBuffer memory =
-          ByteBuffer.allocateDirect((lines + 1) * SplitLine.BYTES)
-              .alignedSlice(SplitLine.BYTES)
-              .order(ByteOrder.LITTLE_ENDIAN);
+      ByteBuffer memory = lines(lines);
       memory.put(0, partition, FilterPartition.HEADER_BYTES, lines * SplitLine.BYTES);
       return new BuiltPartition(hash, memory, lines, builder.keyCount());
     }

@@ -1,6 +1,7 @@
 package dev.tamis.bench.report;
 
 import dev.tamis.bench.result.Latency;
+import dev.tamis.bench.result.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

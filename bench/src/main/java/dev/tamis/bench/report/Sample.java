@@ -36,15 +36,11 @@ record Sample(int environment, String series, Measurement measurement) {
     return rate > 0 && Double.isFinite(rate);
   }
 
-  private boolean corrected() {
-    return timed() && measurement.latency().corrected();
-  }
-
   /** Whether this is the same run as the other one, with its latencies corrected. */
   boolean isCorrectedTwinOf(Sample other) {
-    return corrected()
+    return measurement.isCorrected()
         && other.timed()
-        && !other.corrected()
+        && !other.measurement.isCorrected()
         && series.equals(other.series)
         && measurement.benchmark().equals(other.measurement.benchmark())
         && measurement.repeat() == other.measurement.repeat()

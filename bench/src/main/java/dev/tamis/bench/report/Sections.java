@@ -3,6 +3,7 @@ package dev.tamis.bench.report;
 import dev.tamis.bench.filter.FilterMeasurement;
 import dev.tamis.bench.result.Measurement;
 import dev.tamis.bench.result.RunEnvironment;
+import dev.tamis.bench.result.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -51,6 +51,11 @@ public record Measurement(
     intervalOperations = List.copyOf(intervalOperations);
   }
 
+  /** Whether it is the second row of a latency run, with the same throughput as the first. */
+  public boolean isCorrected() {
+    return latency != null && latency.corrected();
+  }
+
   /** Operations a second, of all threads together. */
   public double operationsPerSecond() {
     return operations / seconds;

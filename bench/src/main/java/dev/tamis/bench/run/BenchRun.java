@@ -68,14 +68,14 @@ final class BenchRun implements Closeable {
 
   /** Runs the benchmarks in their order, until the last or until the user wants an end. */
   void run(List<BenchmarkKind> kinds) throws IOException, InputException, WrongAnswerException {
-    if (options.useExisting()) {
+    if (options.store().useExisting()) {
       store.takeStock(progress);
     }
     for (int i = 0; i < kinds.size() && !interrupt.isRequested(); i++) {
       BenchmarkKind kind = kinds.get(i);
       // Else a benchmark would meet the keys in the order in which the one before it left them.
       long seed = workload.seed() * 1_000_003 + i;
-      if (kind.access() == BenchmarkKind.Access.FILL && !options.useExisting()) {
+      if (kind.access() == BenchmarkKind.Access.FILL && !options.store().useExisting()) {
         store.startAfresh();
       }
       if (kind.needsKeys() && store.presence().count() == 0) {

@@ -2,7 +2,6 @@ package dev.tamis.bench.run;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -40,6 +39,7 @@ final class FileGrowth implements Closeable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread sampler = new Thread(this::sample, "tamis-bench-file-sizes");
   private long grown;
+  private volatile IOException failure;
 
   /** Begins. */
   FileGrowth(Path directory) throws IOException {
@@ -51,13 +51,25 @@ final class FileGrowth implements Closeable {
     sampler.start();
   }
 
-  /** Bytes written so far. */
+  /**
+   * Bytes written so far.
+   *
+   * @throws IOException also if an earlier look failed: growth would be missing
+   */
   long bytes() throws IOException {
+    if (hasFailed()) {
+      throw new IOException("sizes of the store's files: " + failure, failure);
+    }
     look();
     long handed = handedToWrite();
     synchronized (this) {
       return handed < 0 ? grown : Math.max(grown, handed - handedBefore);
     }
+  }
+
+  /** Whether a look failed, after which the sampler takes no other. */
+  boolean hasFailed() {
+    return failure != null;
   }
 
   /** Sizes of all files of a directory together. */
@@ -91,7 +103,7 @@ final class FileGrowth implements Closeable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      failure = e;
     }
   }
 

@@ -59,22 +59,24 @@ final class RunChecks {
     within("--seek_nexts", options.seekNexts(), 0, Integer.MAX_VALUE);
     within("--readwritepercent", options.readPercent(), 0, 100);
     within("--benchmark_write_rate_limit", options.writeBytesPerSecond(), 0, Long.MAX_VALUE);
-    within("--cache_size", options.cacheBytes(), 0, Long.MAX_VALUE);
-    within("--write_buffer_size", options.writeBufferBytes(), 1, Long.MAX_VALUE);
-    within("--block_size", options.blockBytes(), 1, Integer.MAX_VALUE);
+    within("--cache_size", options.store().cacheBytes(), 0, Long.MAX_VALUE);
+    within("--write_buffer_size", options.store().writeBufferBytes(), 1, Long.MAX_VALUE);
+    within("--block_size", options.store().blockBytes(), 1, Integer.MAX_VALUE);
     within("--stats_interval_seconds", options.statsIntervalSeconds(), 0, Integer.MAX_VALUE);
     within("--repeat", options.repeat(), 1, Integer.MAX_VALUE);
-    if (!(options.bloomBits() >= 0)) {
+    if (!(options.store().bloomBits() >= 0)) {
       throw new InputException(
-          "--bloom_bits: actual=" + options.bloomBits() + ", expected 0 or more");
+          "--bloom_bits: actual=" + options.store().bloomBits() + ", expected 0 or more");
     }
     if (!(options.warmupSeconds() >= 0)) {
       throw new InputException(
           "--warmup_seconds: actual=" + options.warmupSeconds() + ", expected 0 or more");
     }
-    if (!List.of("lz4", "none").contains(options.compressionType())) {
+    if (!List.of(StoreOptions.LZ4, StoreOptions.NONE).contains(options.store().compressionType())) {
       throw new InputException(
-          "--compression_type: actual=" + options.compressionType() + ", expected lz4 or none");
+          "--compression_type: actual="
+              + options.store().compressionType()
+              + ", expected lz4 or none");
     }
   }
 
@@ -90,7 +92,7 @@ final class RunChecks {
   }
 
   private void contradictions(List<BenchmarkKind> kinds) throws InputException {
-    if (options.useExisting() && options.db() == null) {
+    if (options.store().useExisting() && options.store().db() == null) {
       throw new InputException("--use_existing_db: needs --db, the directory of the store");
     }
     if (options.hasReads() && options.durationSeconds() > 0) {
@@ -108,7 +110,7 @@ final class RunChecks {
   }
 
   private void keysAreLoaded(List<BenchmarkKind> kinds) throws InputException {
-    boolean isLoaded = options.useExisting();
+    boolean isLoaded = options.store().useExisting();
     for (BenchmarkKind kind : kinds) {
       isLoaded |= kind.access() == BenchmarkKind.Access.FILL;
       if (kind.needsKeys() && !isLoaded) {

@@ -68,8 +68,8 @@ public final class RunCommand implements Callable<Integer> {
 
   private void report(RunResult result, PrintWriter out) throws IOException {
     out.print(RunReport.tables(result.measurements()));
-    if (options.db() != null) {
-      out.println("The store stays in " + options.db());
+    if (options.store().db() != null) {
+      out.println("The store stays in " + options.store().db());
     }
     out.flush();
     if (options.csv() != null) {
@@ -104,13 +104,9 @@ public final class RunCommand implements Callable<Integer> {
         kinds.contains(BenchmarkKind.MIXGRAPH)
             ? Math.max(options.valueBytes(), mix.maxValueBytes())
             : options.valueBytes();
-    return new EngineSettings(
-        options.cacheBytes(),
-        options.writeBufferBytes(),
-        options.blockBytes(),
-        options.bloomBits(),
-        options.compressionType().equals("lz4"),
-        (long) ((double) options.num() * (options.keyBytes() + largestValue)));
+    return options
+        .store()
+        .settings((long) ((double) options.num() * (options.keyBytes() + largestValue)));
   }
 
   private String settingsText(EngineProvider provider) {
@@ -131,11 +127,11 @@ public final class RunCommand implements Callable<Integer> {
         options.batchSize(1),
         options.sync(),
         options.seekNexts(),
-        options.cacheBytes(),
-        options.writeBufferBytes(),
-        options.blockBytes(),
-        options.bloomBits(),
-        options.compressionType(),
+        options.store().cacheBytes(),
+        options.store().writeBufferBytes(),
+        options.store().blockBytes(),
+        options.store().bloomBits(),
+        options.store().compressionType(),
         options.warmupSeconds(),
         options.histogram(),
         options.seed());

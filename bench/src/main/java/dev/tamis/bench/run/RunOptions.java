@@ -1,6 +1,7 @@
 package dev.tamis.bench.run;
 
 import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The flags of {@code run}, in db_bench's names where it has them. */
@@ -122,60 +123,7 @@ final class RunOptions {
               + " ${DEFAULT-VALUE}).")
   private long writeBytesPerSecond;
 
-  @Option(
-      names = "--cache_size",
-      paramLabel = "BYTES",
-      defaultValue = "33554432",
-      description = "Memory for what is read (default: ${DEFAULT-VALUE}).")
-  private long cacheBytes;
-
-  @Option(
-      names = "--write_buffer_size",
-      paramLabel = "BYTES",
-      defaultValue = "67108864",
-      description = "Size of a memtable (default: ${DEFAULT-VALUE}).")
-  private long writeBufferBytes;
-
-  @Option(
-      names = "--block_size",
-      paramLabel = "BYTES",
-      defaultValue = "4096",
-      description = "Size of a data block before compression (default: ${DEFAULT-VALUE}).")
-  private int blockBytes;
-
-  @Option(
-      names = "--bloom_bits",
-      paramLabel = "BITS",
-      defaultValue = "10",
-      description = "Filter bits per key; 0 is no filter (default: ${DEFAULT-VALUE}).")
-  private double bloomBits;
-
-  @Option(
-      names = "--compression_type",
-      paramLabel = "lz4|none",
-      defaultValue = "lz4",
-      description = "How blocks are packed (default: ${DEFAULT-VALUE}).")
-  private String compressionType;
-
-  @Option(
-      names = "--db",
-      paramLabel = "DIR",
-      description =
-          "Where the store lies, and stays: a new or empty directory, or one of an earlier run, which"
-              + " is emptied (default: a temporary one).")
-  private Path db;
-
-  @Option(
-      names = "--use_existing_db",
-      arity = "0..1",
-      paramLabel = "BOOL",
-      fallbackValue = "true",
-      defaultValue = "false",
-      converter = FlagConverter.class,
-      description =
-          "Go on with the store that an earlier run has left in --db; fills write into it (default:"
-              + " ${DEFAULT-VALUE}).")
-  private boolean useExisting;
+  @Mixin private StoreOptions store;
 
   @Option(
       names = "--histogram",
@@ -295,32 +243,9 @@ final class RunOptions {
     return writeBytesPerSecond;
   }
 
-  long cacheBytes() {
-    return cacheBytes;
-  }
-
-  long writeBufferBytes() {
-    return writeBufferBytes;
-  }
-
-  int blockBytes() {
-    return blockBytes;
-  }
-
-  double bloomBits() {
-    return bloomBits;
-  }
-
-  String compressionType() {
-    return compressionType;
-  }
-
-  Path db() {
-    return db;
-  }
-
-  boolean useExisting() {
-    return useExisting;
+  /** How the store is opened, and where it lies. */
+  StoreOptions store() {
+    return store;
   }
 
   boolean histogram() {

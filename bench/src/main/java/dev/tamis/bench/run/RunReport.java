@@ -1,5 +1,9 @@
 package dev.tamis.bench.run;
 
+import static dev.tamis.bench.console.ReportTable.NOT_MEASURED;
+import static dev.tamis.bench.console.ReportTable.count;
+import static dev.tamis.bench.console.ReportTable.number;
+
 import dev.tamis.bench.console.ReportTable;
 import dev.tamis.bench.engine.EngineProvider;
 import dev.tamis.bench.result.EnvironmentLines;
@@ -8,12 +12,9 @@ import dev.tamis.bench.result.Measurement;
 import dev.tamis.bench.result.RunEnvironment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** What a run says in words and tables. */
 final class RunReport {
-  private static final String NOT_MEASURED = "-";
-
   private RunReport() {}
 
   /** Where the figures come from, and what they are of. */
@@ -52,7 +53,7 @@ final class RunReport {
             "space amp",
             "file reads");
     for (Measurement m : measurements) {
-      if (m.latency() != null && m.latency().corrected()) {
+      if (m.isCorrected()) {
         continue;
       }
       table.addRow(
@@ -87,20 +88,12 @@ final class RunReport {
         continue;
       }
       String[] cells = new String[headings.length];
-      cells[0] = m.benchmark() + (m.latency().corrected() ? ", corrected" : ", as measured");
+      cells[0] = m.benchmark() + (m.isCorrected() ? ", corrected" : ", as measured");
       for (int i = 1; i < cells.length; i++) {
         cells[i] = count(m.latency().nanos().get(i - 1));
       }
       table.addRow(cells);
     }
     return table.render();
-  }
-
-  private static String count(long value) {
-    return value < 0 ? NOT_MEASURED : String.format(Locale.ROOT, "%,d", value);
-  }
-
-  private static String number(String format, double value) {
-    return Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : NOT_MEASURED;
   }
 }

@@ -28,12 +28,12 @@ final class StoreHome implements Closeable {
 
   /** Finds or makes the directory that the flags ask for, and checks what is in it. */
   static StoreHome open(RunOptions options) throws IOException, InputException {
-    Path path = options.db();
+    Path path = options.store().db();
     if (path == null) {
       return new StoreHome(StoreDirectory.temporary());
     }
     boolean isOurs = Files.exists(path.resolve(MARK));
-    if (options.useExisting()) {
+    if (options.store().useExisting()) {
       if (!isOurs) {
         throw new InputException(
             "--use_existing_db: " + path + ": holds no store of an earlier run");
@@ -93,7 +93,7 @@ final class StoreHome implements Closeable {
 
   private static void requireSame(RunOptions options) throws IOException, InputException {
     Properties mark = new Properties();
-    try (BufferedReader reader = Files.newBufferedReader(options.db().resolve(MARK))) {
+    try (BufferedReader reader = Files.newBufferedReader(options.store().db().resolve(MARK))) {
       mark.load(reader);
     }
     requireSame(options, mark, "engine", options.engine());
@@ -113,7 +113,7 @@ final class StoreHome implements Closeable {
               + ", expected="
               + made
               + ", as "
-              + options.db()
+              + options.store().db()
               + " was made with");
     }
   }

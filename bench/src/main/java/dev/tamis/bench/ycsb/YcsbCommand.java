@@ -139,10 +139,8 @@ public final class YcsbCommand implements Callable<Integer> {
       String phase,
       Path home,
       Path export) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(provider.jvmFlags());
-    command.addAll(List.of("-cp", shelf.classPath(), CLIENT, phase, "-db", BINDING, "-s"));
+    List<String> command = shelf.javaCommand(provider, CLIENT);
+    command.addAll(List.of(phase, "-db", BINDING, "-s"));
     command.addAll(List.of("-threads", String.valueOf(threads)));
     List<String> properties = new ArrayList<>(chosen.properties());
     properties.add("recordcount=" + records);
@@ -161,10 +159,7 @@ public final class YcsbCommand implements Callable<Integer> {
   /** YCSB reports its progress on the error output, which is passed on. */
   private static void phase(List<String> command) throws IOException {
     Process process =
-        new ProcessBuilder(command)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .redirectErrorStream(false)
-            .start();
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     Thread killer = new Thread(process::destroyForcibly, "tamis-bench-ends-ycsb");
     Runtime.getRuntime().addShutdownHook(killer);
     try {

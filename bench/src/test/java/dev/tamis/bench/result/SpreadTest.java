@@ -1,4 +1,4 @@
-package dev.tamis.bench.report;
+package dev.tamis.bench.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,4 +1,4 @@
-package dev.tamis.bench.report;
+package dev.tamis.bench.result;
 
 import java.util.Arrays;
 
@@ -6,11 +6,12 @@ import java.util.Arrays;
  * What several repeats of one measurement say together.
  *
  * @param median the middle value, or the mean of the two middle ones
- * @param repeats how many there were, at least 1
+ * @param repeats how many there were
  */
-record Spread(double median, double min, double max, int repeats) {
+public record Spread(double median, double min, double max, int repeats) {
 
-  static Spread of(double... values) {
+  /** Of at least one value. */
+  public static Spread of(double... values) {
     if (values.length == 0) {
       throw new IllegalArgumentException("values: actual=0, expected=at least 1");
     }

@@ -25,10 +25,10 @@ public final class RibbonBuilder {
    */
   static final int MAX_ATTEMPTS = 256;
 
-  private static final int FIRST_CAPACITY = 1024;
+  /** The most keys of one filter. With more, too many slots would be wasted: build several. */
+  public static final int MAX_KEYS = 1 << 22;
 
-  /** Beyond this, too many slots would be wasted: build partitions. */
-  static final int MAX_KEYS = 1 << 22;
+  private static final int FIRST_CAPACITY = 1024;
 
   private static final double SLOTS_PER_DOUBLING = 0.008;
   private static final double FEWEST_SLOTS_PER_KEY = 1.035;

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * The line kernel: a key is eight bits in one 64-byte line, one bit in each of its eight 64-bit
@@ -177,9 +178,10 @@ public final class SplitLine {
   }
 
   /**
-   * Looks up the first {@code count} hashes. The first pass reads one half of each key's line and
-   * has no branch, so that the loads of many lines are under way together; the second pass reads
-   * the other half, which is in the cache by then, of the few keys that are left.
+   * Looks up the first {@code count} hashes, 64 at a time, in three passes. The first only touches
+   * the lines: it is so short that the loads of a dozen lines are under way together, which is most
+   * of the price from memory. The second tests half a line of each key without a branch; the third
+   * looks up the few that are left.
    *
    * @return how many answers are "maybe"
    */
@@ -190,7 +192,54 @@ public final class SplitLine {
       long[] hashes,
       int count,
       boolean[] answers) {
-    for (int i = 0; i < count; i++) {
+    int positives = 0;
+    for (int from = 0; from < count; from += Long.SIZE) {
+      int to = Math.min(count, from + Long.SIZE);
+      Arrays.fill(answers, from, to, false);
+      long left = firstHalves(lines, linesOffset, lineCount, hashes, from, to);
+      for (; left != 0; left &= left - 1) {
+        int i = from + Long.numberOfTrailingZeros(left);
+        if (mightContain(lines, linesOffset, lineCount, hashes[i])) {
+          answers[i] = true;
+          positives++;
+        }
+      }
+    }
+    return positives;
+  }
+
+  /**
+   * The index of the first of {@code count} hashes that is not found, or -1. Lines are touched
+   * before they are tested, as in {@link #mightContain(ByteBuffer, int, int, long[], int,
+   * boolean[])}.
+   */
+  static int firstMissing(
+      ByteBuffer lines, int linesOffset, int lineCount, long[] hashes, int count) {
+    for (int from = 0; from < count; from += Long.SIZE) {
+      int to = Math.min(count, from + Long.SIZE);
+      long found = firstHalves(lines, linesOffset, lineCount, hashes, from, to);
+      for (int i = from; i < to; i++) {
+        boolean possible = ((found >>> (i - from)) & 1) != 0;
+        if (!possible || !mightContain(lines, linesOffset, lineCount, hashes[i])) {
+          return i;
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** A bit for each of up to 64 hashes: whether the first half of its line has all of its bits. */
+  private static long firstHalves(
+      ByteBuffer lines, int linesOffset, int lineCount, long[] hashes, int from, int to) {
+    long touched = 0;
+    for (int i = from; i < to; i++) {
+      touched |= lines.getLong(linesOffset + lineOf(hashes[i], lineCount) * BYTES);
+    }
+    if (touched == 0) {
+      return 0; // each key has a bit in the word that was read
+    }
+    long possible = 0;
+    for (int i = from; i < to; i++) {
       long hash = hashes[i];
       int line = linesOffset + lineOf(hash, lineCount) * BYTES;
       long p = positions(hash);
@@ -199,15 +248,8 @@ public final class SplitLine {
               & (lines.getLong(line + 8) >>> (p >>> 22))
               & (lines.getLong(line + 16) >>> (p >>> 28))
               & (lines.getLong(line + 24) >>> (p >>> 34));
-      answers[i] = (firstHalf & 1) != 0;
+      possible |= (firstHalf & 1) << (i - from);
     }
-    int positives = 0;
-    for (int i = 0; i < count; i++) {
-      if (answers[i]) {
-        answers[i] = mightContain(lines, linesOffset, lineCount, hashes[i]);
-        positives += answers[i] ? 1 : 0;
-      }
-    }
-    return positives;
+    return possible;
   }
 }

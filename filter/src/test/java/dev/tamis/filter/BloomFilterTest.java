@@ -65,6 +65,25 @@ class BloomFilterTest {
     BinomialGate.assertFits("overfilled", positives, 200_000, filter.currentFpr(), 0.005);
   }
 
+  @ParameterizedTest
+  @CsvSource({"1, 1.0", "2, 15.7", "4, 67.9"})
+  void a4_twiceAndFourTimesTheKeysGiveTheRateThatIsSaid(int times, double percent) {
+    int keys = 100_000;
+    BloomFilter filter =
+        BloomFilter.builder().hash(HASH).expectedKeys(keys).falsePositiveRate(0.01).build();
+    add(filter, new SplittableRandom(16), times * keys);
+    assertThat(filter.overfilled()).isEqualTo(times > 1);
+    assertThat(100 * filter.currentFpr()).isBetween(percent * 0.97, percent * 1.03);
+    SplittableRandom random = new SplittableRandom(17);
+    int queries = 300_000;
+    int positives = 0;
+    for (int i = 0; i < queries; i++) {
+      positives += filter.mightContainHash(random.nextLong()) ? 1 : 0;
+    }
+    BinomialGate.assertFits(
+        times + " times", positives, queries, filter.expectedFpr(times * (long) keys), 0.02);
+  }
+
   @Test
   void a4_theRateOnlyGrows() {
     BloomFilter filter = filter(100, 10);

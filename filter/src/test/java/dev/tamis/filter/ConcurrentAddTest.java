@@ -18,8 +18,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A15: filters built with {@link FilterBuilder#concurrent()}. */
 class ConcurrentAddTest {
-  private static final int WRITERS = 4;
-  private static final int READERS = 2;
+  private static final int WRITERS = TestScale.of(4, 8);
+  private static final int READERS = TestScale.of(2, 8);
+  private static final int KEYS_EACH = TestScale.of(15_000, 3_000_000);
 
   static Stream<Supplier<MutableFilter>> filtersOfAFewWords() {
     return Stream.of(
@@ -29,8 +30,18 @@ class ConcurrentAddTest {
 
   static Stream<Supplier<MutableFilter>> filters() {
     return Stream.of(
-        () -> BlockedBloomFilter.builder().expectedKeys(60_000).bitsPerKey(10).concurrent().build(),
-        () -> BloomFilter.builder().expectedKeys(60_000).bitsPerKey(10).concurrent().build());
+        () ->
+            BlockedBloomFilter.builder()
+                .expectedKeys((long) WRITERS * KEYS_EACH)
+                .bitsPerKey(10)
+                .concurrent()
+                .build(),
+        () ->
+            BloomFilter.builder()
+                .expectedKeys((long) WRITERS * KEYS_EACH)
+                .bitsPerKey(10)
+                .concurrent()
+                .build());
   }
 
   @ParameterizedTest
@@ -58,7 +69,7 @@ class ConcurrentAddTest {
                 }));
       }
       for (Future<?> future : running) {
-        future.get(120, TimeUnit.SECONDS);
+        future.get(600, TimeUnit.SECONDS);
       }
     } finally {
       executor.shutdownNow();
@@ -76,7 +87,6 @@ class ConcurrentAddTest {
   @ParameterizedTest
   @MethodSource("filters")
   void a15_aPublishedKeyIsFoundWhileOthersAreAdded(Supplier<MutableFilter> maker) throws Exception {
-    int keysEach = 15_000;
     MutableFilter filter = maker.get();
     AtomicIntegerArray published = new AtomicIntegerArray(WRITERS);
     ExecutorService executor = Executors.newFixedThreadPool(WRITERS + READERS);
@@ -87,7 +97,7 @@ class ConcurrentAddTest {
         running.add(
             executor.submit(
                 () -> {
-                  for (int i = 0; i < keysEach; i++) {
+                  for (int i = 0; i < KEYS_EACH; i++) {
                     filter.addHash(hashOf(writer, i));
                     published.setRelease(writer, i + 1);
                   }
@@ -96,15 +106,15 @@ class ConcurrentAddTest {
       }
       for (int r = 0; r < READERS; r++) {
         SplittableRandom random = new SplittableRandom(r);
-        running.add(executor.submit(() -> denied(filter, published, 4 * keysEach, random)));
+        running.add(executor.submit(() -> denied(filter, published, 4 * KEYS_EACH, random)));
       }
       for (Future<Integer> future : running) {
-        assertThat(future.get(120, TimeUnit.SECONDS)).as("published keys denied").isZero();
+        assertThat(future.get(600, TimeUnit.SECONDS)).as("published keys denied").isZero();
       }
     } finally {
       executor.shutdownNow();
     }
-    assertThat(filter.keyCount()).isEqualTo((long) WRITERS * keysEach);
+    assertThat(filter.keyCount()).isEqualTo((long) WRITERS * KEYS_EACH);
   }
 
   private static int denied(

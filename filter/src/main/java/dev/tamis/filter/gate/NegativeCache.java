@@ -12,9 +12,9 @@ final class NegativeCache {
   /*
    * It must never hide a key committed afterwards. The danger is a reader that finds a key missing,
    * is overtaken by a commit of the key, and then writes down what was true before. So every place has
-   * a stamp. A commit changes its place's stamp and clears the place when it is announced, and changes
-   * it again when it ends; in between the place takes nothing. A reader takes the stamp before it asks
-   * the source and may write only if it is still the same:
+   * a stamp. A commit clears its place and changes the stamp when it is announced, and until it ends no
+   * stamp is given. A reader takes the stamp before it asks the source and may write only if it is
+   * still the same:
    *
    *     commit        announce ---- visible in the source ---- end
    *     reader 1   stamp ... asks ... (refused: another stamp)
@@ -71,7 +71,7 @@ final class NegativeCache {
    */
   synchronized boolean put(byte[] key, long hash, long stamp) {
     int place = place(hash);
-    if (stamp == NO_STAMP || commits[place] > 0 || stamps[place] != stamp) {
+    if (stamp == NO_STAMP || stamps[place] != stamp) {
       return false;
     }
     keys.set(place, key.clone());
@@ -88,9 +88,7 @@ final class NegativeCache {
 
   /** The commit is over. */
   synchronized void end(long hash) {
-    int place = place(hash);
-    commits[place]--;
-    stamps[place]++;
+    commits[place(hash)]--;
   }
 
   private int place(long hash) {

@@ -8,6 +8,9 @@
  * one, {@link dev.tamis.filter.ConcurrentLineFilter} is the same kernel for a memtable, and {@link
  * dev.tamis.filter.BloomMath} says how often all of them are wrong.
  *
+ * <p>{@link dev.tamis.filter.gate.MembershipGate} puts a filter in front of a source that goes on
+ * changing.
+ *
  * <p>An application that wants a filter of its own begins at {@link dev.tamis.filter.BloomFilter}
  * or {@link dev.tamis.filter.BlockedBloomFilter}. Which one:
  *

@@ -19,5 +19,6 @@ fi
 mvn -B -ntp -q -Pmicro -DskipTests package
 json=$(mktemp)
 trap 'rm -f "$json"' EXIT
-java -jar micro/target/tamis-micro.jar "${effort[@]}" -foe true -prof gc -rf json -rff "$json"
+java -jar micro/target/tamis-micro.jar "${effort[@]}" -foe true -prof gc -prof dev.tamis.micro.CpuProfiler \
+  -rf json -rff "$json"
 java -cp micro/target/tamis-micro.jar dev.tamis.micro.ResultsCommand "$json" bench/RESULTS.md

@@ -3,6 +3,7 @@ package dev.tamis.micro;
 import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
 import dev.tamis.bench.console.InputException;
+import dev.tamis.bench.result.Spread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,11 +41,16 @@ record JmhRun(
   /**
    * A figure.
    *
-   * @param score the mean
    * @param rawData of each fork, of each iteration
    */
   @SuppressWarnings("ArrayRecordComponent") // only read
-  record Metric(double score, String scoreUnit, double[][] rawData) {}
+  record Metric(String scoreUnit, double[][] rawData) {
+
+    Spread spread() {
+      return Spread.of(
+          Arrays.stream(rawData).flatMapToDouble(DoubleStream::of).toArray());
+    }
+  }
 
   /** All runs of a result file. */
   static List<JmhRun> read(Path json) throws IOException, InputException {
@@ -94,15 +100,25 @@ record JmhRun(
     return params == null ? Map.of() : params;
   }
 
-  /** Nanoseconds per operation, of every measured iteration. */
-  double[] nanos() {
-    return Arrays.stream(primaryMetric.rawData()).flatMapToDouble(DoubleStream::of).toArray();
+  /** Nanoseconds for one operation, over all measured iterations. */
+  Spread nanos() {
+    return primaryMetric.spread();
   }
 
-  /** Bytes allocated for each operation, NaN if nobody looked. */
+  /** Nanoseconds of processor time for one operation, NaN if nobody looked. */
+  double cpuNanos() {
+    return secondary(CpuProfiler.METRIC);
+  }
+
+  /** Bytes allocated for one operation, NaN if nobody looked. */
   double allocatedBytes() {
-    Metric allocated = secondaryMetrics == null ? null : secondaryMetrics.get(ALLOCATED);
-    return allocated == null ? Double.NaN : allocated.score();
+    return secondary(ALLOCATED);
+  }
+
+  /** The median; the last iteration also takes down what the first one has set up. */
+  private double secondary(String name) {
+    Metric metric = secondaryMetrics == null ? null : secondaryMetrics.get(name);
+    return metric == null ? Double.NaN : metric.spread().median();
   }
 
   /** How the figures came about: the same for all runs of one call of JMH. */

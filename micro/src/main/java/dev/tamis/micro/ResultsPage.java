@@ -31,7 +31,8 @@ final class ResultsPage {
       ## Inner pieces
 
       Nanoseconds for one operation, one thread: the median of all measured iterations, and the fastest and the
-      slowest of them; then bytes allocated for one operation.
+      slowest of them; then processor time of the whole JVM and bytes allocated, for one operation too. Where CPU
+      time is far below the time, other programs had the processor meanwhile.
       """;
 
   private static final Pattern NUMBER = Pattern.compile("\\d+");
@@ -98,7 +99,7 @@ final class ResultsPage {
     List<String> head = new ArrayList<>();
     head.add("");
     parameters.forEach(name -> head.add(words(name)));
-    head.addAll(List.of("ns", "fastest", "slowest", "bytes"));
+    head.addAll(List.of("ns", "fastest", "slowest", "CPU ns", "bytes"));
     addRow(head.toArray(String[]::new));
     addRule(1, head.size() - 1);
     ofOneClass.stream()
@@ -107,7 +108,7 @@ final class ResultsPage {
   }
 
   private void addFigures(JmhRun run, List<String> parameters) {
-    Spread nanos = Spread.of(run.nanos());
+    Spread nanos = run.nanos();
     List<String> cells = new ArrayList<>();
     cells.add(words(run.method()));
     for (String name : parameters) {
@@ -116,7 +117,8 @@ final class ResultsPage {
     cells.add(nanoCell(nanos.median()));
     cells.add(nanoCell(nanos.min()));
     cells.add(nanoCell(nanos.max()));
-    cells.add(number("%.0f", run.allocatedBytes()));
+    cells.add(nanoCell(run.cpuNanos()));
+    cells.add(number("%,.0f", run.allocatedBytes()));
     addRow(cells.toArray(String[]::new));
   }
 

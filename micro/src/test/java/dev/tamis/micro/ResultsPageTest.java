@@ -47,9 +47,9 @@ class ResultsPageTest {
             "| settings | JMH 1.37; 2 JVMs, each 1 x 500 ms of warm-up and 3 x 1 s measured |")
         .contains("### Key hash\n")
         .contains(
-            "| | key bytes | ns | fastest | slowest | bytes |\n|---|---:|---:|---:|---:|---:|\n")
+            "| | key bytes | ns | fastest | slowest | CPU ns | bytes |\n|---|---:|---:|---:|---:|---:|---:|\n")
         .contains(
-            "| key hash | 8 | 123 | 100.0 | 10,000 | 24 |\n| key hash | 16 | 6.25 | 5.00 | 7.00 | 24 |\n");
+            "| key hash | 8 | 123 | 100.0 | 10,000 | 5.50 | 1,024 |\n| key hash | 16 | 6.25 | 5.00 | 7.00 | 5.50 | 1,024 |\n");
     assertThat(page).doesNotContain("1.2.3-name").doesNotContain("/some/where");
   }
 
@@ -86,7 +86,8 @@ class ResultsPageTest {
         "jvmArgs":["-Xmx1g"],"vmName":"Test VM","vmVersion":"17.0.1","warmupIterations":1,
         "warmupTime":"500 ms","measurementIterations":3,"measurementTime":"1 s","params":{%s},
         "primaryMetric":{"score":1,"scoreError":"NaN","scoreUnit":"ns/op","rawData":%s},
-        "secondaryMetrics":{"gc.alloc.rate.norm":{"score":24.001,"scoreUnit":"B/op","rawData":[[24]]}}}"""
+        "secondaryMetrics":{"gc.alloc.rate.norm":{"scoreUnit":"B/op","rawData":[[1023.9,1024.1,7e6]]},
+        "cpu":{"scoreUnit":"ns/op","rawData":[[5,6]]}}}"""
         .formatted(benchmark, params, rawData);
   }
 }

@@ -47,8 +47,7 @@ record JmhRun(
   record Metric(String scoreUnit, double[][] rawData) {
 
     Spread spread() {
-      return Spread.of(
-          Arrays.stream(rawData).flatMapToDouble(DoubleStream::of).toArray());
+      return Spread.of(Arrays.stream(rawData).flatMapToDouble(DoubleStream::of).toArray());
     }
   }
 

@@ -13,7 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * The order of all writes. Writers queue up; the one at the head leads: it takes what has gathered
  * (up to 4 MiB), appends it to the log as one record in its own thread, applies it to the memtable,
  * and publishes the new sequence, which makes the whole group visible at once. A writer that meets
- * nobody leads a group of one and never hands over to another thread.
+ * nobody leads at once, without queueing, writes in the leader's own buffer and never hands over to
+ * another thread.
  *
  * <p>Invariants: sequence numbers are used up only by a complete append, so the log has no gaps; an
  * operation is visible only after it is in the log and in the memtable; anything thrown between the
@@ -22,6 +23,9 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class CommitQueue {
   private static final int MAX_GROUP_BYTES = 4 << 20;
+
+  /** A larger put gets an array of its own, so that the leader's does not stay that large. */
+  private static final int MAX_REUSED_BYTES = 64 << 10;
 
   /** One waiting writer; with no batch, a request to freeze the memtable. */
   private static final class Waiter {
@@ -76,9 +80,44 @@ final class CommitQueue {
     return visibleSequence;
   }
 
+  /** Commits one put and returns its sequence. */
+  long put(byte[] key, byte[] value) throws IOException {
+    WriteBatch.checkPut(key, value);
+    if (key.length + value.length > MAX_REUSED_BYTES || !leadAtOnce()) {
+      return commit(WriteBatch.of(key, value));
+    }
+    try {
+      group.clear();
+      return write(group.put(key, value), 1);
+    } finally {
+      handOver();
+    }
+  }
+
+  /** Commits one delete and returns its sequence. */
+  long delete(byte[] key) throws IOException {
+    WriteBatch.checkDelete(key);
+    if (!leadAtOnce()) {
+      return commit(WriteBatch.ofDelete(key));
+    }
+    try {
+      group.clear();
+      return write(group.delete(key), 1);
+    } finally {
+      handOver();
+    }
+  }
+
   /** Commits a batch and returns the sequence of its last operation. */
   long commit(WriteBatch batch) throws IOException {
-    return submit(batch);
+    if (!leadAtOnce()) {
+      return submit(batch);
+    }
+    try {
+      return write(batch, 1);
+    } finally {
+      handOver();
+    }
   }
 
   /** Freezes the memtable unless it is empty; what was committed before the call is in it. */
@@ -99,14 +138,27 @@ final class CommitQueue {
     }
   }
 
+  /** Becomes the leader, unless there is one or somebody waits to be. */
+  private boolean leadAtOnce() {
+    lock.lock();
+    try {
+      checkOpen();
+      if (leading || !queue.isEmpty()) {
+        return false;
+      }
+      leading = true;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private long submit(WriteBatch batch) throws IOException {
     Waiter self;
     List<Waiter> members;
     lock.lock();
     try {
-      if (closed) {
-        throw new IllegalStateException("store is closed");
-      }
+      checkOpen();
       self = new Waiter(batch, queue.isEmpty() && !leading ? null : lock.newCondition());
       queue.addLast(self);
       while (!self.done && (leading || queue.peekFirst() != self)) {
@@ -154,13 +206,23 @@ final class CommitQueue {
   private void complete(List<Waiter> members) {
     lock.lock();
     try {
-      leading = false;
       for (Waiter member : members) {
         member.done = true;
         if (member.turn != null) {
           member.turn.signal();
         }
       }
+      handOver();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Lets the next writer lead. */
+  private void handOver() {
+    lock.lock();
+    try {
+      leading = false;
       Waiter next = queue.peekFirst();
       if (next == null) {
         drained.signalAll();
@@ -172,29 +234,41 @@ final class CommitQueue {
     }
   }
 
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("store is closed");
+    }
+  }
+
   private void lead(List<Waiter> members) throws IOException {
-    health.checkWritable();
-    if (members.get(0).batch == null) {
+    WriteBatch batch = members.get(0).batch;
+    if (batch == null) {
+      health.checkWritable();
       memtables.freeze(visibleSequence);
       return;
     }
-    WriteBatch batch = members.get(0).batch;
     if (members.size() > 1) {
       group.clear();
       members.forEach(member -> group.append(member.batch));
       batch = group;
     }
-    pressure.delay(batch.sizeBytes());
-    memtables.makeRoom(visibleSequence);
-    long last = append(batch);
-    long sequence = visibleSequence;
+    long sequence = write(batch, members.size()) - batch.count();
     for (Waiter member : members) {
       sequence += member.batch.count();
       member.lastSequence = sequence;
     }
-    counters.writes.add(members.size());
+  }
+
+  /** Writes one batch for so many writers and returns the sequence of its last operation. */
+  private long write(WriteBatch batch, int writers) throws IOException {
+    health.checkWritable();
+    pressure.delay(batch.sizeBytes());
+    memtables.makeRoom(visibleSequence);
+    long last = append(batch);
+    counters.writes.add(writers);
     counters.operations.add(batch.count());
     visibleSequence = last;
+    return last;
   }
 
   private long append(WriteBatch batch) throws IOException {

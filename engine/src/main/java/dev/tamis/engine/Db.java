@@ -123,7 +123,8 @@ public final class Db implements Closeable {
 
   /** Sets a key. */
   public void put(byte[] key, byte[] value, Durability durability) throws IOException {
-    write(WriteBatch.of(key, value), durability);
+    Objects.requireNonNull(durability, "durability");
+    await(commits.put(key, value), durability);
   }
 
   /** Removes a key, {@link Durability#BUFFERED}; one that is absent is no error. */
@@ -133,7 +134,8 @@ public final class Db implements Closeable {
 
   /** Removes a key; one that is absent is no error. */
   public void delete(byte[] key, Durability durability) throws IOException {
-    write(WriteBatch.ofDelete(key), durability);
+    Objects.requireNonNull(durability, "durability");
+    await(commits.delete(key), durability);
   }
 
   /** Applies a batch, {@link Durability#BUFFERED}. */
@@ -151,10 +153,7 @@ public final class Db implements Closeable {
    */
   public void write(WriteBatch batch, Durability durability) throws IOException {
     Objects.requireNonNull(durability, "durability");
-    long sequence = commits.commit(Objects.requireNonNull(batch, "batch"));
-    if (durability == Durability.SYNC) {
-      store.logSync.await(sequence);
-    }
+    await(commits.commit(Objects.requireNonNull(batch, "batch")), durability);
   }
 
   /** When this returns, every write that returned before the call survives a power cut. */
@@ -265,6 +264,12 @@ public final class Db implements Closeable {
   /** The parts behind, for those in this package who look into a store; also after close. */
   Store store() {
     return store;
+  }
+
+  private void await(long sequence, Durability durability) throws IOException {
+    if (durability == Durability.SYNC) {
+      store.logSync.await(sequence);
+    }
   }
 
   private ReadView openView() {

@@ -59,8 +59,7 @@ public final class WriteBatch {
    *     the batch is unchanged then and can be written as it is
    */
   public WriteBatch put(byte[] key, byte[] value) {
-    checkKey(key);
-    checkValue(value);
+    checkPut(key, value);
     makeRoom(BatchFormat.putBytes(key.length, value.length));
     end = BatchFormat.writePut(bytes, end, key, value);
     counted();
@@ -75,7 +74,7 @@ public final class WriteBatch {
    *     limit; the batch is unchanged then and can be written as it is
    */
   public WriteBatch delete(byte[] key) {
-    checkKey(key);
+    checkDelete(key);
     makeRoom(BatchFormat.deleteBytes(key.length));
     end = BatchFormat.writeDelete(bytes, end, key);
     counted();
@@ -84,14 +83,13 @@ public final class WriteBatch {
 
   /** A batch of one put, in an array of the right size. */
   static WriteBatch of(byte[] key, byte[] value) {
-    checkKey(key);
-    checkValue(value);
+    checkPut(key, value);
     return sized(BatchFormat.putBytes(key.length, value.length)).put(key, value);
   }
 
   /** A batch of one delete, in an array of the right size. */
   static WriteBatch ofDelete(byte[] key) {
-    checkKey(key);
+    checkDelete(key);
     return sized(BatchFormat.deleteBytes(key.length)).delete(key);
   }
 
@@ -159,14 +157,17 @@ public final class WriteBatch {
     }
   }
 
-  private static void checkKey(byte[] key) {
-    Objects.requireNonNull(key, "key");
-    checkLimit("key bytes", key.length, BatchFormat.MAX_KEY_BYTES);
-  }
-
-  private static void checkValue(byte[] value) {
+  /** Throws unless a put of these can stand in a batch. */
+  static void checkPut(byte[] key, byte[] value) {
+    checkDelete(key);
     Objects.requireNonNull(value, "value");
     checkLimit("value bytes", value.length, BatchFormat.MAX_VALUE_BYTES);
+  }
+
+  /** Throws unless a delete of this key can stand in a batch. */
+  static void checkDelete(byte[] key) {
+    Objects.requireNonNull(key, "key");
+    checkLimit("key bytes", key.length, BatchFormat.MAX_KEY_BYTES);
   }
 
   private static void checkLimit(String what, long actual, long limit) {

@@ -16,4 +16,10 @@ public record EngineSettings(
     int blockBytes,
     double bloomBits,
     boolean compression,
-    long expectedBytes) {}
+    long expectedBytes) {
+
+  /** The same with another size of the memtable. */
+  public EngineSettings withWriteBufferBytes(long bytes) {
+    return new EngineSettings(cacheBytes, bytes, blockBytes, bloomBits, compression, expectedBytes);
+  }
+}

@@ -19,6 +19,12 @@ final class BenchRun implements Closeable {
   /** Keys that a store for warming up holds when a benchmark needs some. */
   private static final long SCRATCH_KEYS = 20_000;
 
+  /**
+   * Its memtable is at most this large, so that flushes and merges run dozens of times before the
+   * measured part begins: with 64 MiB their code would be compiled in it.
+   */
+  private static final long SCRATCH_WRITE_BUFFER_BYTES = 2 << 20;
+
   private static final Progress.Step NO_PROGRESS =
       new Progress.Step() {
         @Override
@@ -99,7 +105,10 @@ final class BenchRun implements Closeable {
       warmUp(kind, store, seed, nanos);
       return;
     }
-    try (BenchStore scratch = new BenchStore(provider, settings, workload, home.scratch())) {
+    EngineSettings small =
+        settings.withWriteBufferBytes(
+            Math.min(settings.writeBufferBytes(), SCRATCH_WRITE_BUFFER_BYTES));
+    try (BenchStore scratch = new BenchStore(provider, small, workload, home.scratch())) {
       if (kind.needsKeys()) {
         Benchmark fill = new Puts(scratch, NumberOrder.ascending(workload), false);
         long keys = Math.min(SCRATCH_KEYS, workload.num());

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A map that answers as a store does, but for one kind of lie. */
 public class LyingEngine implements BenchEngine {
@@ -26,6 +27,9 @@ public class LyingEngine implements BenchEngine {
     KEEPS_DELETED,
     DAMAGED
   }
+
+  /** Each store that was opened, with the size of its memtable. */
+  static final List<String> OPENED = new CopyOnWriteArrayList<>();
 
   /** Found by the service loader: one provider for each lie. */
   abstract static class Provider implements EngineProvider {
@@ -52,6 +56,7 @@ public class LyingEngine implements BenchEngine {
 
     @Override
     public BenchEngine open(Path directory, EngineSettings settings) {
+      OPENED.add(directory.getFileName() + ": " + settings.writeBufferBytes());
       return new LyingEngine(lie);
     }
   }

@@ -65,6 +65,22 @@ class LyingEngineTest {
     assertThat(program.err()).contains("verify: lying-NONE cannot check itself");
   }
 
+  @Test
+  void writesWarmUpOnAStoreWithASmallMemtable() {
+    LyingEngine.OPENED.clear();
+    int code =
+        program.run(
+            "run",
+            "--engine=lying-" + LyingEngine.Lie.NONE,
+            "--num=100",
+            "--warmup_seconds=0.01",
+            "--write_buffer_size=8388608",
+            "--benchmarks=fillseq,readrandom");
+    assertThat(code).as(program.err()).isZero();
+    assertThat(LyingEngine.OPENED).contains("store: 8388608", "warm-up: 2097152");
+    assertThat(LyingEngine.OPENED).doesNotContain("store: 2097152", "warm-up: 8388608");
+  }
+
   private int run(LyingEngine.Lie lie, String benchmarks) {
     return program.run(
         "run",

@@ -20,7 +20,7 @@ class FilterBytesTest {
   @ParameterizedTest
   @EnumSource(FilterKind.class)
   void a9_everyFlippedBitTruncationAndTrailingByteIsRefused(FilterKind kind) {
-    byte[] bytes = bytes(kind, 40);
+    byte[] bytes = bytes(kind, 20);
     for (int bit = 0; bit < bytes.length * 8; bit++) {
       byte[] damaged = bytes.clone();
       damaged[bit / 8] ^= (byte) (1 << (bit % 8));
@@ -87,7 +87,8 @@ class FilterBytesTest {
     byte[] bytes = bytes(kind, 60);
     SplittableRandom random = new SplittableRandom(kind.type);
     int refused = 0;
-    for (int i = 0; i < 25_000; i++) {
+    int mutants = TestScale.of(5000, 25_000);
+    for (int i = 0; i < mutants; i++) {
       byte[] mutant =
           random.nextInt(8) == 0 ? Arrays.copyOf(bytes, random.nextInt(300)) : bytes.clone();
       for (int change = random.nextInt(4); change >= 0 && mutant.length > 0; change--) {
@@ -96,15 +97,18 @@ class FilterBytesTest {
       }
       refused += readOrRefuse(mutant.length < 64 ? mutant : seal(mutant)) ? 1 : 0;
     }
-    assertThat(refused).isGreaterThan(5000);
+    assertThat(refused).isGreaterThan(mutants / 5);
   }
 
-  /** With those of {@link #a9_mutationsWithRightChecksumsNeverDoMoreThanRefuse}, a million. */
+  /**
+   * With those of {@link #a9_mutationsWithRightChecksumsNeverDoMoreThanRefuse}, a million at full
+   * scale.
+   */
   @Test
   void a9_mutationsAreRefusedByTheirChecksum() {
     byte[] bytes = bytes(FilterKind.STANDARD, 40);
     SplittableRandom random = new SplittableRandom(1);
-    for (int i = 0; i < 800_000; i++) {
+    for (int i = 0; i < TestScale.of(60_000, 800_000); i++) {
       byte[] mutant = bytes.clone();
       int at = random.nextInt(mutant.length);
       mutant[at] ^= (byte) (1 + random.nextInt(255));

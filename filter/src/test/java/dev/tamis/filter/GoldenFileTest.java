@@ -57,14 +57,14 @@ class GoldenFileTest {
     assertThat(types).containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6, 7);
   }
 
-  /** All values of all bytes: the checksum finds every change within 32 bits. */
+  /** At full scale all values of all bytes: the checksum finds every change within 32 bits. */
   @ParameterizedTest
   @EnumSource(GoldenFile.class)
   void a9_everyMutationOfASingleByteIsATypedError(GoldenFile file) {
     byte[] bytes = file.kept();
     for (int at = 0; at < bytes.length; at++) {
       byte right = bytes[at];
-      for (int value = 0; value < 256; value++) {
+      for (int value = TestScale.of(at % 9, 0); value < 256; value += TestScale.of(9, 1)) {
         if ((byte) value != right) {
           bytes[at] = (byte) value;
           assertRefused(file, bytes);

@@ -1,5 +1,6 @@
 package dev.tamis.filter.gate;
 
+import dev.tamis.filter.FilterBuilder;
 import dev.tamis.filter.FilterFormatException;
 import dev.tamis.filter.KeyHash;
 import dev.tamis.filter.MembershipFilter;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Keeps requests for keys that do not exist away from a source that is expensive to ask. "No" is
@@ -44,7 +47,10 @@ public final class MembershipGate {
    */
   private final GateSource source;
   private final KeyHash hash;
-  private final GateBuilder settings;
+  private final Supplier<FilterBuilder<? extends MutableFilter>> filters;
+  private final double falsePositiveRate;
+  private final GateListener listener;
+  private final LongSupplier clock;
   private final GateVersions versions;
   private final NegativeCache negativeCache;
   private final RebuildSignal signal;
@@ -54,7 +60,10 @@ public final class MembershipGate {
 
   MembershipGate(GateBuilder builder) {
     this.source = builder.source;
-    this.settings = builder;
+    this.filters = builder.filters;
+    this.falsePositiveRate = builder.falsePositiveRate;
+    this.listener = builder.listener;
+    this.clock = builder.clock;
     this.hash = builder.hash == null ? GateBuilder.randomHash() : builder.hash;
     this.versions = new GateVersions(builder.maxRecentKeys, builder.clock.getAsLong());
     this.negativeCache =
@@ -176,12 +185,11 @@ public final class MembershipGate {
         (start, recent) -> {
           try (GateSource.Snapshot snapshot = source.snapshot()) {
             MutableFilter filter =
-                settings
-                    .filters
+                filters
                     .get()
                     .hash(hash)
                     .expectedKeys(Math.max(0, snapshot.keyCount()))
-                    .falsePositiveRate(settings.falsePositiveRate)
+                    .falsePositiveRate(falsePositiveRate)
                     .build();
             snapshot.forEachKey(filter::add);
             return Optional.of(newVersion(snapshot.position(), start, filter, recent));
@@ -235,14 +243,14 @@ public final class MembershipGate {
     long raised = watermark.accumulateAndGet(position, Math::max);
     List<GateVersion> behind = versions.openBefore(raised);
     for (GateVersion version : behind) {
-      settings.listener.readerBehind(version.number(), version.position(), raised);
+      listener.readerBehind(version.number(), version.position(), raised);
     }
     checkRebuild();
   }
 
   /** Why a rebuild is due, if one is. */
   public Optional<RebuildReason> rebuildReason() {
-    return signal.reason(versions.current(), watermark.get(), settings.clock.getAsLong());
+    return signal.reason(versions.current(), watermark.get(), clock.getAsLong());
   }
 
   /**
@@ -250,7 +258,7 @@ public final class MembershipGate {
    * notice age, call it now and then.
    */
   public void checkRebuild() {
-    signal.check(versions.current(), watermark.get(), settings.clock.getAsLong());
+    signal.check(versions.current(), watermark.get(), clock.getAsLong());
   }
 
   /** Counters and state. */
@@ -258,7 +266,7 @@ public final class MembershipGate {
     return counters.status(
         versions.current(),
         source.position(),
-        settings.clock.getAsLong(),
+        clock.getAsLong(),
         versions.readersBefore(watermark.get()));
   }
 
@@ -316,7 +324,7 @@ public final class MembershipGate {
   }
 
   private boolean replaceAlone(Making making) throws IOException {
-    long start = settings.clock.getAsLong();
+    long start = clock.getAsLong();
     RecentKeys recent = versions.openNext(); // before the snapshot
     boolean replaced = false;
     try {
@@ -331,7 +339,7 @@ public final class MembershipGate {
     }
     if (replaced) {
       counters.rebuilds.increment();
-      counters.lastRebuildNanos = settings.clock.getAsLong() - start;
+      counters.lastRebuildNanos = clock.getAsLong() - start;
       checkRebuild();
     }
     return replaced;

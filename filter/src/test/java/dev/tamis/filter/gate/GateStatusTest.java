@@ -225,6 +225,15 @@ class GateStatusTest {
   }
 
   @Test
+  void aBuilderUsedAgainDoesNotChangeItsFirstGate() throws IOException {
+    GateBuilder builder = MembershipGate.builder(source).falsePositiveRate(0.001);
+    MembershipGate first = builder.build();
+    builder.falsePositiveRate(0.5).build();
+    first.rebuild();
+    assertThat(first.status().currentFpr()).isLessThan(0.1);
+  }
+
+  @Test
   void nonsenseIsRefused() {
     GateBuilder builder = MembershipGate.builder(source);
     assertThatThrownBy(() -> builder.falsePositiveRate(1)).hasMessageContaining("actual=1.0");

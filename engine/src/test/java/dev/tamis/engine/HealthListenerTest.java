@@ -10,6 +10,7 @@ import dev.tamis.storage.FaultRule;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class HealthListenerTest {
   }
 
   @Test
-  void oneThatThrowsHearsOfTheNextChangeAllTheSame() throws Exception {
+  void caseJ8_oneThatThrowsHearsOfTheNextChangeAllTheSame() throws Exception {
     Db db =
         open(
             health -> {
@@ -68,7 +69,36 @@ class HealthListenerTest {
   }
 
   @Test
-  void mayCloseTheStore() throws Exception {
+  void caseJ8_oneThatBlocksStallsNothing() throws Exception {
+    CountDownLatch released = new CountDownLatch(1);
+    Db db =
+        open(
+            health -> {
+              heard.add(health);
+              Waits.await(released);
+            });
+    try {
+      SmallStores.put(db, "a", "1", Durability.BUFFERED);
+      directory.add(FaultRule.on(FaultOperation.CREATE, "*.sst.tmp").failForever());
+      assertThatThrownBy(db::flush).isInstanceOf(IOException.class);
+      Waits.until(() -> heard.size() == 1);
+      directory.clear();
+      db.flush();
+      SmallStores.put(db, "b", "2", Durability.SYNC);
+      assertThat(SmallStores.get(db, "b")).isEqualTo("2");
+      db.close();
+      assertThat(heard).hasSize(1);
+    } finally {
+      released.countDown();
+    }
+    Waits.until(() -> heard.size() == 3);
+    assertThat(heard)
+        .extracting(Health::state)
+        .containsExactly(Health.State.DEGRADED, Health.State.OPEN, Health.State.CLOSED);
+  }
+
+  @Test
+  void caseJ8_mayCloseTheStore() throws Exception {
     AtomicReference<Db> store = new AtomicReference<>();
     Db db =
         open(

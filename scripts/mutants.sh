@@ -47,6 +47,7 @@ mutant() {
 
 E=engine/src/main/java/dev/tamis/engine
 S=sstable/src/main/java/dev/tamis/sstable
+F=filter/src/main/java/dev/tamis/filter
 
 # Durability of names and bytes
 mutant log-name-not-synced engine CrashSweepTest $E/WriteAheadLog.java \
@@ -107,6 +108,50 @@ mutant snapshots-forgotten engine CompactionCasesTest $E/Snapshots.java \
   's/open\.stream\(\)\.mapToLong\(Snapshot::sequence\)/LongStream.empty()/'
 mutant rewrite-across-neighbours engine CompactionCasesTest,ManualCompactionTest $E/CompactionPicker.java \
   's/\} else if \(!stretch\.isEmpty\(\)\) \{/} else if (stretch == null) {/'
+
+# Filters
+mutant partition-key-dropped filter GoldenFileTest,FilterPartitionBuilderTest $F/FilterPartitionBuilder.java \
+  's/hashes\[keyCount\+\+\] = hash;/if ((hash \& 7) != 0) hashes[keyCount++] = hash;/'
+mutant ribbon-key-dropped filter MembershipContractTest $F/RibbonBuilder.java \
+  's/hashes\[keyCount\+\+\] = keyHash;/if ((keyHash \& 1023) != 0) hashes[keyCount++] = keyHash;/'
+mutant ribbon-without-fallback filter RibbonFilterTest $F/RibbonBuilder.java \
+  's/return buildBloom\(columns\);/return solve(slots \/ RibbonFilter.BLOCK_SLOTS, columns, 0);/'
+mutant cuckoo-victim-lost filter CuckooFilterTest $F/CuckooFilter.java \
+  's/moves = MAX_MOVES - 1; moves >= 0;/moves = MAX_MOVES - 1; moves > 0;/'
+mutant counter-not-sticky filter CountingBloomFilterTest $F/CountingBloomFilter.java \
+  's/count > 0 && count < STUCK/count > 0/'
+mutant absent-key-removed filter CountingBloomFilterTest $F/CountingBloomFilter.java \
+  's/return count > 0;/return true;/'
+mutant slices-not-tightened filter ScalableBloomFilterTest $F/ScalableBloomFilter.java \
+  's/firstRate \* StrictMath\.pow\(tightening, index\)/firstRate/'
+mutant union-of-different-hashes filter BloomFilterTest $F/BloomFilter.java \
+  's/\n\s*&& hash\.equals\(other\.hash\)//'
+mutant batch-line-not-tested filter BlockedBloomFilterTest $F/SplitLine.java \
+  's/if \(touched == 0\)/if (touched != 0)/'
+mutant sip-round-missing filter SipHashTest $F/SipHash.java \
+  's/key0, key1, 1, 3\)/key0, key1, 1, 2)/'
+mutant seed-not-written filter MembershipContractTest $F/FilterHeader.java \
+  's/putLong\(SEED_OFFSET, hash\.seed\(\)\)/putLong(SEED_OFFSET, 0)/'
+mutant newer-version-accepted filter FilterBytesTest,GoldenFileTest $F/FilterHeader.java \
+  's/version == VERSION,/version >= VERSION,/'
+mutant bits-past-the-end-accepted filter FilterBytesTest $F/BitArray.java \
+  's/used != 0 && words/used < 0 \&\& words/'
+mutant gate-forgets-commits-under-way filter GateCoverageTest $F/gate/GateVersions.java \
+  's/underWay\.keySet\(\)\.forEach\(next::add\);//'
+mutant gate-switches-without-recent-keys filter GateCoverageTest $F/gate/GateVersions.java \
+  's/next\.add\(hash\);/next.contains(hash);/'
+mutant gate-starves-open-readers filter GateCoverageTest $F/gate/GateVersions.java \
+  's/open\.forEach\(version -> receive\(version, hash\)\);//'
+mutant gate-overflow-ignored filter GateCoverageTest,RecentKeysTest $F/gate/RecentKeys.java \
+  's/overflowed = true;/overflowed = false;/'
+mutant gate-watermark-ignored filter GateStatusTest $F/gate/GateVersion.java \
+  's/position < watermark \|\| //'
+mutant gate-restores-what-is-old filter GateStatusTest $F/gate/MembershipGate.java \
+  's/source\.position\(\) == saved\.position\(\)/source.position() >= saved.position()/'
+mutant negative-cache-hides-a-commit filter GateNegativeCacheTest $F/gate/NegativeCache.java \
+  's/ \|\| stamps\[place\] != stamp//'
+mutant negative-cache-open-during-commit filter GateNegativeCacheTest $F/gate/NegativeCache.java \
+  's/commits\[place\] == 0 \? stamps\[place\] : NO_STAMP/stamps[place]/'
 
 printf '%d killed, %d failed\n' "$killed" "$failed"
 [ "$failed" -eq 0 ]

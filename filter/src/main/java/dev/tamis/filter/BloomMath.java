@@ -1,7 +1,6 @@
 package dev.tamis.filter;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
@@ -34,9 +33,6 @@ public final class BloomMath {
 
   /** From this mean load on every bit is set: the rate is 1 to the last digit. */
   private static final double SATURATED_LOAD = 100_000;
-
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private BloomMath() {}
 
@@ -90,12 +86,18 @@ public final class BloomMath {
    * @return 0 to 1
    */
   public static double splitLineRateOfBits(byte[] lines, int offset, int lineCount) {
+    return splitLineRateOfBits(
+        ByteBuffer.wrap(lines).order(ByteOrder.LITTLE_ENDIAN), offset, lineCount);
+  }
+
+  /** As {@link #splitLineRateOfBits(byte[], int, int)}, of a buffer's bytes. */
+  static double splitLineRateOfBits(ByteBuffer lines, int offset, int lineCount) {
     double sum = 0;
     for (int line = 0; line < lineCount; line++) {
       double rate = 1;
       for (int w = 0; w < SplitLine.WORDS; w++) {
         int at = offset + line * SplitLine.BYTES + w * Long.BYTES;
-        rate *= Long.bitCount((long) LONGS.get(lines, at)) / 64.0;
+        rate *= Long.bitCount(lines.getLong(at)) / 64.0;
       }
       sum += rate;
     }

@@ -106,11 +106,11 @@ public final class FilterPartitionBuilder {
 
   private void probeAgain(byte[] bytes, int lines) {
     ByteBuffer view = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    for (int i = 0; i < keyCount; i++) {
-      if (!SplitLine.mightContain(view, FilterPartition.HEADER_BYTES, lines, hashes[i])) {
-        throw new IllegalStateException(
-            "key " + i + " of " + keyCount + " is missing in the filter just built");
-      }
+    int missing =
+        SplitLine.firstMissing(view, FilterPartition.HEADER_BYTES, lines, hashes, keyCount);
+    if (missing >= 0) {
+      throw new IllegalStateException(
+          "key " + missing + " of " + keyCount + " is missing in the filter just built");
     }
   }
 

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * The line kernel: a key is eight bits in one 64-byte line, one bit in each of its eight 64-bit
@@ -59,7 +60,18 @@ public final class SplitLine {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final VarHandle BUFFER_LONGS =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private SplitLine() {}
+
+  /** Zeroed, little-endian memory outside the heap, at an address that is a multiple of a line. */
+  static ByteBuffer allocate(int lines) {
+    return ByteBuffer.allocateDirect((lines + 1) * BYTES - 1)
+        .alignedSlice(BYTES)
+        .slice(0, lines * BYTES)
+        .order(ByteOrder.LITTLE_ENDIAN);
+  }
 
   /**
    * The line of a hash: multiply-high of its upper half.
@@ -120,5 +132,124 @@ public final class SplitLine {
       word += Long.BYTES;
       p >>>= POSITION_BITS;
     }
+  }
+
+  /**
+   * Sets the eight bits of a hash in a little-endian buffer.
+   *
+   * @param linesOffset absolute index of the first line
+   * @param lineCount number of lines, at least 1
+   * @return whether one of them was unset
+   */
+  static boolean add(ByteBuffer lines, int linesOffset, int lineCount, long hash) {
+    int at = linesOffset + lineOf(hash, lineCount) * BYTES;
+    long p = positions(hash) >>> FIRST_POSITION_SHIFT;
+    long unset = 0;
+    for (int w = 0; w < WORDS; w++) {
+      long word = lines.getLong(at);
+      unset |= ~word & (1L << p);
+      lines.putLong(at, word | (1L << p));
+      at += Long.BYTES;
+      p >>>= POSITION_BITS;
+    }
+    return unset != 0;
+  }
+
+  /**
+   * As {@link #add(ByteBuffer, int, int, long)}, in any number of threads at a time. The buffer is
+   * direct and its lines are aligned to eight bytes.
+   *
+   * <p>A writer that finds a bit set writes nothing; its own readers must still see the bit. So it
+   * looks with acquire, which orders the other writer's atomic OR before all it publishes later.
+   */
+  static boolean addConcurrently(ByteBuffer lines, int linesOffset, int lineCount, long hash) {
+    int at = linesOffset + lineOf(hash, lineCount) * BYTES;
+    long p = positions(hash) >>> FIRST_POSITION_SHIFT;
+    boolean changed = false;
+    for (int w = 0; w < WORDS; w++) {
+      long bit = 1L << p;
+      if (((long) BUFFER_LONGS.getAcquire(lines, at) & bit) == 0) {
+        changed |= ((long) BUFFER_LONGS.getAndBitwiseOr(lines, at, bit) & bit) == 0;
+      }
+      at += Long.BYTES;
+      p >>>= POSITION_BITS;
+    }
+    return changed;
+  }
+
+  /**
+   * Looks up the first {@code count} hashes, 64 at a time, in three passes. The first only touches
+   * the lines: it is so short that the loads of a dozen lines are under way together, which is most
+   * of the price from memory. The second tests half a line of each key without a branch; the third
+   * looks up the few that are left.
+   *
+   * @return how many answers are "maybe"
+   */
+  static int mightContain(
+      ByteBuffer lines,
+      int linesOffset,
+      int lineCount,
+      long[] hashes,
+      int count,
+      boolean[] answers) {
+    int positives = 0;
+    for (int from = 0; from < count; from += Long.SIZE) {
+      int to = Math.min(count, from + Long.SIZE);
+      Arrays.fill(answers, from, to, false);
+      long left = firstHalves(lines, linesOffset, lineCount, hashes, from, to);
+      for (; left != 0; left &= left - 1) {
+        int i = from + Long.numberOfTrailingZeros(left);
+        if (mightContain(lines, linesOffset, lineCount, hashes[i])) {
+          answers[i] = true;
+          positives++;
+        }
+      }
+    }
+    return positives;
+  }
+
+  /**
+   * The index of the first of {@code count} hashes that is not found, or -1. Lines are touched
+   * before they are tested, as in {@link #mightContain(ByteBuffer, int, int, long[], int,
+   * boolean[])}.
+   */
+  static int firstMissing(
+      ByteBuffer lines, int linesOffset, int lineCount, long[] hashes, int count) {
+    for (int from = 0; from < count; from += Long.SIZE) {
+      int to = Math.min(count, from + Long.SIZE);
+      long found = firstHalves(lines, linesOffset, lineCount, hashes, from, to);
+      for (int i = from; i < to; i++) {
+        boolean possible = ((found >>> (i - from)) & 1) != 0;
+        if (!possible || !mightContain(lines, linesOffset, lineCount, hashes[i])) {
+          return i;
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** A bit for each of up to 64 hashes: whether the first half of its line has all of its bits. */
+  private static long firstHalves(
+      ByteBuffer lines, int linesOffset, int lineCount, long[] hashes, int from, int to) {
+    long touched = 0;
+    for (int i = from; i < to; i++) {
+      touched |= lines.getLong(linesOffset + lineOf(hashes[i], lineCount) * BYTES);
+    }
+    if (touched == 0) {
+      return 0; // each key has a bit in the word that was read
+    }
+    long possible = 0;
+    for (int i = from; i < to; i++) {
+      long hash = hashes[i];
+      int line = linesOffset + lineOf(hash, lineCount) * BYTES;
+      long p = positions(hash);
+      long firstHalf =
+          (lines.getLong(line) >>> (p >>> 16))
+              & (lines.getLong(line + 8) >>> (p >>> 22))
+              & (lines.getLong(line + 16) >>> (p >>> 28))
+              & (lines.getLong(line + 24) >>> (p >>> 34));
+      possible |= (firstHalf & 1) << (i - from);
+    }
+    return possible;
   }
 }

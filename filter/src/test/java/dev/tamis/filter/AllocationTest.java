@@ -22,7 +22,7 @@ class AllocationTest {
   private final ConcurrentLineFilter memtableFilter = new ConcurrentLineFilter(10_000, 10);
 
   @Test
-  void fromTheKeyToTheAnswerNothingIsAllocated() {
+  void a16_fromTheKeyToTheAnswerNothingIsAllocated() {
     long positives = run(); // loads classes and links call sites
     long before = threads.getCurrentThreadAllocatedBytes();
     positives += run();

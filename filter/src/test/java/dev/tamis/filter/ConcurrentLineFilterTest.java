@@ -62,7 +62,7 @@ class ConcurrentLineFilterTest {
   }
 
   @Test
-  void writersOfTheSameLineLoseNoBit() throws Exception {
+  void a15_writersOfTheSameLineLoseNoBit() throws Exception {
     int writers = 4;
     int keysEach = 20;
     int rounds = 300;
@@ -106,7 +106,7 @@ class ConcurrentLineFilterTest {
   }
 
   @Test
-  void aPublishedKeyIsFoundWhileOthersAreAdded() throws Exception {
+  void a15_aPublishedKeyIsFoundWhileOthersAreAdded() throws Exception {
     int writers = 2;
     int readers = 2;
     int keysEach = 50_000;

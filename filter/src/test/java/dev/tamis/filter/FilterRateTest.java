@@ -16,7 +16,7 @@ class FilterRateTest {
 
   @ParameterizedTest
   @CsvSource({"4, 4", "6, 4", "8, 10", "10, 20", "12, 40", "16, 80"})
-  void theMeasuredRateIsTheFormula(double bitsPerKey, int thousandQueries) {
+  void a2_theMeasuredRateIsTheFormula(double bitsPerKey, int thousandQueries) {
     Count count = measure(50, 100_000, bitsPerKey, thousandQueries * 1000, 31 + (long) bitsPerKey);
     BinomialGate.assertFits(
         bitsPerKey + " bits per key, exact mixture",
@@ -28,7 +28,7 @@ class FilterRateTest {
 
   @ParameterizedTest
   @CsvSource({"4, 10", "6, 20", "8, 40", "10, 100", "12, 100", "16, 300"})
-  void theMeasuredRateIsThatOfTheBits(double bitsPerKey, int thousandQueries) {
+  void a3_theMeasuredRateIsThatOfTheBits(double bitsPerKey, int thousandQueries) {
     Count count = measure(20, 20_000, bitsPerKey, thousandQueries * 1000, 77 + (long) bitsPerKey);
     BinomialGate.assertFits(
         bitsPerKey + " bits per key, rate of the actual bits",
@@ -39,7 +39,7 @@ class FilterRateTest {
   }
 
   @Test
-  void partitionsOfTwoLinesFollowTheBinomialFormAndNotThePoissonForm() {
+  void a2_partitionsOfTwoLinesFollowTheBinomialFormAndNotThePoissonForm() {
     int keys = 102;
     Count count = measure(20_000, keys, 10, 100, 5);
     BinomialGate.assertFits(
@@ -54,7 +54,7 @@ class FilterRateTest {
       value = KeyFamily.class,
       names = {"ALL_ZERO"},
       mode = EnumSource.Mode.EXCLUDE)
-  void noFamilyOfKeysIsWorseThanRandomOnes(KeyFamily family) {
+  void a2_noFamilyOfKeysIsWorseThanRandomOnes(KeyFamily family) {
     int partitions = 100;
     int keys = 3277;
     long positives = 0;
@@ -81,7 +81,7 @@ class FilterRateTest {
 
   @ParameterizedTest
   @CsvSource({"2, 17.15", "4, 71.9"})
-  void overfilledLinesFollowTheFormulaToo(int times, double percent) {
+  void a4_overfilledLinesFollowTheFormulaToo(int times, double percent) {
     int lineCount = 2000;
     int header = FilterPartition.HEADER_BYTES;
     byte[] lines = new byte[header + lineCount * SplitLine.BYTES];

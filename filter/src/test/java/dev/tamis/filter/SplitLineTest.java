@@ -105,7 +105,7 @@ class SplitLineTest {
   }
 
   @Test
-  void onlyOneLineIsTouched() {
+  void d1_onlyOneLineIsTouched() {
     SplittableRandom random = new SplittableRandom(3);
     int lines = 7;
     for (int i = 0; i < 1000; i++) {

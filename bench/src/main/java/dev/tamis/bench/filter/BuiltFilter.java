@@ -16,7 +16,7 @@ interface BuiltFilter {
     throw new UnsupportedOperationException("takes keys only");
   }
 
-  /** Whether {@link #countPositives} is more than a loop of single questions. */
+  /** Whether {@link #countPositives} can be asked. */
   default boolean takesBatches() {
     return false;
   }

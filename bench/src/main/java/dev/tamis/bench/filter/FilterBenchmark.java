@@ -19,7 +19,9 @@ final class FilterBenchmark {
     this.options = options;
     this.hash = KeyHash.xxh64(options.seed());
     for (FilterKind kind : FilterKinds.all(hash)) {
-      kinds.put(kind, ProbeLoop.copy());
+      if (options.isChosen(kind)) {
+        kinds.put(kind, ProbeLoop.copy());
+      }
     }
   }
 
@@ -72,7 +74,8 @@ final class FilterBenchmark {
     List<FilterTrial> trials = new ArrayList<>();
     kinds.forEach(
         (kind, loop) -> {
-          if (keys.count() <= kind.mostKeys() && (kind.dependsOnBits() || first)) {
+          boolean fits = keys.count() <= kind.mostKeys() && kind.takesBits(bits);
+          if (fits && (kind.dependsOnBits() || first)) {
             trials.add(new FilterTrial(kind, loop, keys, hashes, bits, options.rounds()));
           }
         });

@@ -8,6 +8,7 @@ import dev.tamis.bench.result.EnvironmentLines;
 import dev.tamis.bench.result.EnvironmentProbe;
 import dev.tamis.bench.result.ResultJson;
 import dev.tamis.bench.result.RunEnvironment;
+import dev.tamis.filter.KeyHash;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -29,7 +30,9 @@ import picocli.CommandLine.Spec;
       "Measures filters: building, asking for present and for absent keys, and how often they are"
           + " wrong, against what their theory says; beside Guava's BloomFilter and a HashSet.",
       "Times are CPU nanoseconds per key: build, present and absent with making the key and its"
-          + " hash; hashed and batch (32 at once) for absent keys whose hash is known."
+          + " hash; hashed and batch (32 at once) for absent keys whose hash is known.",
+      "A second table has ratios: the filters of lines beside the hash of a key, beside lines that"
+          + " are only read, and beside Guava's, with the goals there are for that size."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false)
@@ -52,6 +55,7 @@ public final class FilterCommand implements Callable<Integer> {
     require("--rounds", options.rounds(), 1, MOST_ROUNDS);
     require("--reads", options.reads(), FEWEST_PROBES, MOST_READS);
     require("--probes", (double) options.probes(), FEWEST_PROBES, MOST_PROBES);
+    requireKnownFilters();
     for (Path file : files()) {
       OutputFile.requireWritable(file);
     }
@@ -62,6 +66,11 @@ public final class FilterCommand implements Callable<Integer> {
     List<FilterMeasurement> measurements = new FilterBenchmark(options).run(Progress.on(out));
     out.println();
     out.print(FilterTable.render(measurements));
+    List<FilterRatios.Ratio> ratios = FilterRatios.of(measurements);
+    if (!ratios.isEmpty()) {
+      out.println();
+      out.print(FilterRatios.render(ratios));
+    }
     out.flush();
     FilterResult result = new FilterResult(environment, measurements);
     if (options.csv() != null) {
@@ -75,6 +84,17 @@ public final class FilterCommand implements Callable<Integer> {
 
   private List<Path> files() {
     return Stream.of(options.csv(), options.json()).filter(Objects::nonNull).toList();
+  }
+
+  private void requireKnownFilters() {
+    List<String> known = FilterKinds.all(KeyHash.xxh64(0)).stream().map(FilterKind::name).toList();
+    for (String part : options.filters()) {
+      if (known.stream().noneMatch(name -> name.contains(part))) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--filters: actual=" + part + ", expected=part of one of " + String.join(", ", known));
+      }
+    }
   }
 
   private void require(String option, double actual, double least, double most) {

@@ -11,6 +11,11 @@ interface FilterKind {
     return true;
   }
 
+  /** Whether it can be made of so many bits per key; if not, it is left out. */
+  default boolean takesBits(double bitsPerKey) {
+    return true;
+  }
+
   /** The most keys it is measured with. */
   default long mostKeys() {
     return Long.MAX_VALUE;

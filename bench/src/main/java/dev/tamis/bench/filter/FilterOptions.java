@@ -25,6 +25,14 @@ final class FilterOptions {
   private List<Double> bitsPerKey;
 
   @Option(
+      names = "--filters",
+      split = ",",
+      paramLabel = "NAME",
+      defaultValue = "",
+      description = "Only filters whose name contains one of these (default: all).")
+  private List<String> filters;
+
+  @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "5",
@@ -72,6 +80,16 @@ final class FilterOptions {
     return bitsPerKey;
   }
 
+  /** Parts of names; the empty one is part of all. */
+  List<String> filters() {
+    return filters;
+  }
+
+  /** Whether this one is to be measured. */
+  boolean isChosen(FilterKind kind) {
+    return filters.stream().anyMatch(kind.name()::contains);
+  }
+
   int rounds() {
     return rounds;
   }
@@ -111,7 +129,8 @@ final class FilterOptions {
         + " probes="
         + probes
         + " seed="
-        + seed;
+        + seed
+        + (filters.equals(List.of("")) ? "" : " filters=" + joined(filters));
   }
 
   private static String joined(List<?> values) {

@@ -9,7 +9,7 @@ final class GuavaKind implements FilterKind {
 
   @Override
   public String name() {
-    return "Guava BloomFilter";
+    return FilterKinds.GUAVA;
   }
 
   /** Guava takes a rate; this is the one for which it takes so many bits. */

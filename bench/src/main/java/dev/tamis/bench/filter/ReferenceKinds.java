@@ -20,7 +20,7 @@ final class ReferenceKinds {
   record KeyAlone() implements FilterKind {
     @Override
     public String name() {
-      return "(the key alone)";
+      return FilterKinds.KEY;
     }
 
     @Override
@@ -56,7 +56,7 @@ final class ReferenceKinds {
   record HashAlone(KeyHash hash) implements FilterKind {
     @Override
     public String name() {
-      return "(key and hash alone)";
+      return FilterKinds.HASH;
     }
 
     @Override
@@ -92,7 +92,7 @@ final class ReferenceKinds {
   record LineAlone(KeyHash hash) implements FilterKind {
     @Override
     public String name() {
-      return "(one random line read)";
+      return FilterKinds.LINE;
     }
 
     @Override

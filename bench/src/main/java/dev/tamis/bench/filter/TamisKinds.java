@@ -43,7 +43,7 @@ final class TamisKinds {
   record Partition(KeyHash hash) implements FilterKind {
     @Override
     public String name() {
-      return "Tamis split line";
+      return FilterKinds.PARTITION;
     }
 
     @Override

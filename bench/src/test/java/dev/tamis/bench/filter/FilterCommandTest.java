@@ -60,7 +60,44 @@ class FilterCommandTest {
   }
 
   @Test
+  void chosenFiltersAloneAreMeasured() throws Exception {
+    Path csv = directory.resolve("chosen.csv");
+    assertThat(quick("--num", "1000", "--filters", "Guava,split", "--csv", csv.toString()))
+        .isZero();
+    FilterResult result = FilterCsv.read(csv);
+    assertThat(result.measurements().stream().map(FilterMeasurement::filter).distinct())
+        .containsExactly(FilterKinds.PARTITION, FilterKinds.GUAVA);
+    assertThat(result.environment().settings()).endsWith(" filters=Guava,split");
+    assertThat(out.toString()).contains("\nGuava / Tamis split line: absent ");
+  }
+
+  @Test
+  void kindsThatCannotBeMadeOfSoFewOrManyBitsAreLeftOut() throws Exception {
+    Path csv = directory.resolve("bits.csv");
+    assertThat(
+            run(
+                "--num",
+                "1000",
+                "--bits_per_key",
+                "1,24",
+                "--rounds",
+                "1",
+                "--reads",
+                "1000",
+                "--probes",
+                "1000",
+                "--filters",
+                "Cuckoo,Ribbon,BlockedBloom",
+                "--csv",
+                csv.toString()))
+        .isZero();
+    assertThat(FilterCsv.read(csv).measurements().stream().map(FilterMeasurement::filter))
+        .containsExactly(FilterKinds.BLOCKED, FilterKinds.BLOCKED, "Tamis RibbonFilter");
+  }
+
+  @Test
   void nonsenseIsRefusedBeforeAnyWork() {
+    assertRefused("--filters: actual=Xor, expected=part of one of", "--filters", "Guava,Xor");
     assertRefused("--num: actual=0, expected=1 to 200,000,000", "--num", "0");
     assertRefused("--num: actual=-5,", "--num", "1000,-5");
     assertRefused("'many' is not a long", "--num", "many");

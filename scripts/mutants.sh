@@ -60,6 +60,10 @@ mutant table-name-not-synced engine CrashSweepTest $E/VersionSet.java \
   's/directory\.sync\(\);/if (edit == null) {\n        directory.sync();\n      }/'
 mutant flush-ahead-of-the-log engine RecoveryTrapsTest,CrashSweepTest $E/Flush.java \
   's/logSync\.await\(frozen\.lastSequence\(\)\);//'
+mutant unlogged-not-recorded engine CrashSweepTest $E/Store.java \
+  's/versions\.setUnlogged\(!logged\);//'
+mutant unlogged-lost-at-close engine UnloggedStoreTest $E/Store.java \
+  's/logged \? null : flushLast\(\)/null/'
 mutant sync-failure-forgotten engine LogSyncTest $E/LogSync.java \
   's/health\.fail\(e\);//'
 mutant append-failure-forgotten engine LogSyncTest $E/CommitQueue.java \

@@ -3,6 +3,7 @@ package dev.tamis.bench;
 import dev.tamis.bench.compare.CompareCommand;
 import dev.tamis.bench.console.InputException;
 import dev.tamis.bench.console.WrongAnswerException;
+import dev.tamis.bench.damage.DamageCommand;
 import dev.tamis.bench.filter.FilterCommand;
 import dev.tamis.bench.job.MainJobOptions;
 import dev.tamis.bench.job.MainJobRun;
@@ -47,6 +48,7 @@ import picocli.CommandLine.Spec;
       CompareCommand.class,
       YcsbCommand.class,
       FilterCommand.class,
+      DamageCommand.class,
       ReportCommand.class
     },
     sortOptions = false)

@@ -43,6 +43,7 @@ final class CommitQueue {
 
   private final KeyHash hash;
   private final WriteAheadLog log;
+  private final boolean logged;
   private final MemTables memtables;
   private final WritePressure pressure;
   private final StoreHealth health;
@@ -58,9 +59,13 @@ final class CommitQueue {
 
   private volatile long visibleSequence;
 
+  /**
+   * @param logged whether writes go to the log; without, they live in memory until they are flushed
+   */
   CommitQueue(
       KeyHash hash,
       WriteAheadLog log,
+      boolean logged,
       MemTables memtables,
       WritePressure pressure,
       StoreHealth health,
@@ -68,6 +73,7 @@ final class CommitQueue {
       long lastSequence) {
     this.hash = hash;
     this.log = log;
+    this.logged = logged;
     this.memtables = memtables;
     this.pressure = pressure;
     this.health = health;
@@ -136,6 +142,12 @@ final class CommitQueue {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Freezes the memtable when nobody writes any more. Requires: closed. */
+  void freezeLast() throws IOException {
+    health.checkWritable();
+    memtables.freeze(visibleSequence);
   }
 
   /** Becomes the leader, unless there is one or somebody waits to be. */
@@ -277,7 +289,9 @@ final class CommitQueue {
       return visibleSequence;
     }
     try {
-      log.append(first, batch.array(), BatchFormat.RESERVED_BYTES, batch.payloadLength());
+      if (logged) {
+        log.append(first, batch.array(), BatchFormat.RESERVED_BYTES, batch.payloadLength());
+      }
       return apply(batch, first);
     } catch (Throwable e) {
       health.fail(e);

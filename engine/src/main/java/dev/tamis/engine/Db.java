@@ -123,7 +123,7 @@ public final class Db implements Closeable {
 
   /** Sets a key. */
   public void put(byte[] key, byte[] value, Durability durability) throws IOException {
-    Objects.requireNonNull(durability, "durability");
+    check(durability);
     await(commits.put(key, value), durability);
   }
 
@@ -134,7 +134,7 @@ public final class Db implements Closeable {
 
   /** Removes a key; one that is absent is no error. */
   public void delete(byte[] key, Durability durability) throws IOException {
-    Objects.requireNonNull(durability, "durability");
+    check(durability);
     await(commits.delete(key), durability);
   }
 
@@ -148,19 +148,22 @@ public final class Db implements Closeable {
    * not changed and can be written again. An empty batch with {@link Durability#SYNC} is a {@link
    * #sync}.
    *
+   * @throws IllegalArgumentException if it is to be synced and the store has no log
    * @throws ReadOnlyException if the store takes no writes any more
    * @throws dev.tamis.storage.DiskFullException if there is no space left
    */
   public void write(WriteBatch batch, Durability durability) throws IOException {
-    Objects.requireNonNull(durability, "durability");
+    check(durability);
     await(commits.commit(Objects.requireNonNull(batch, "batch")), durability);
   }
 
-  /** When this returns, every write that returned before the call survives a power cut. */
+  /**
+   * When this returns, every write that returned before the call survives a power cut. Without a
+   * log it is a {@link #flush}.
+   */
   public void sync() throws IOException {
     openView();
-    store.health.checkWritable();
-    store.logSync.await(visibleSequence.getAsLong());
+    store.sync();
   }
 
   /** The state at this moment, for later reads; close it, or compaction keeps what it sees. */
@@ -258,8 +261,8 @@ public final class Db implements Closeable {
 
   /**
    * Lets writes that have begun finish, makes everything durable, marks the logs as whole, and
-   * releases files, threads, memory and the lock. It does not flush: the next open reads the logs.
-   * Open cursors become unusable. Idempotent.
+   * releases files, threads, memory and the lock. It does not flush, since the next open reads the
+   * logs, unless the store keeps none. Open cursors become unusable. Idempotent.
    *
    * @throws IOException if something could not be made durable; everything is released all the same
    */
@@ -271,6 +274,15 @@ public final class Db implements Closeable {
   /** The parts behind, for those in this package who look into a store; also after close. */
   Store store() {
     return store;
+  }
+
+  private void check(Durability durability) {
+    Objects.requireNonNull(durability, "durability");
+    if (durability == Durability.SYNC && !store.logged) {
+      throw new IllegalArgumentException(
+          "durability: actual=SYNC, expected=BUFFERED in a store without a log; flush makes writes"
+              + " durable");
+    }
   }
 
   private void await(long sequence, Durability durability) throws IOException {

@@ -1,6 +1,7 @@
 package dev.tamis.engine;
 
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -8,7 +9,8 @@ import java.util.function.LongSupplier;
 /**
  * The one thread that syncs logs. Whoever needs durability waits here for a sequence number; one
  * sync serves everybody whose writes were appended before it began, and while it runs the next
- * group gathers. User threads never sync themselves, so an interrupt can't reach a sync.
+ * group gathers. User threads never sync themselves, so an interrupt can't reach a sync. With a
+ * period it also syncs unasked whenever so much time has passed and something was written.
  *
  * <p>A failed sync is final: the operating system may have dropped the pages and would report the
  * next sync as a success. The store becomes read-only, everybody waiting is told, and neither a
@@ -18,6 +20,7 @@ final class LogSync implements Runnable {
   private final WriteAheadLog log;
   private final StoreHealth health;
   private final LongSupplier visibleSequence;
+  private final long periodNanos;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition wanted = lock.newCondition();
   private final Condition synced = lock.newCondition();
@@ -28,13 +31,19 @@ final class LogSync implements Runnable {
 
   /**
    * @param recoveredSequence what the store held when it was opened; durable already
+   * @param periodMillis 0 to sync only when somebody waits
    */
   LogSync(
-      WriteAheadLog log, StoreHealth health, LongSupplier visibleSequence, long recoveredSequence) {
+      WriteAheadLog log,
+      StoreHealth health,
+      LongSupplier visibleSequence,
+      long recoveredSequence,
+      long periodMillis) {
     this.log = log;
     this.health = health;
     this.visibleSequence = visibleSequence;
     this.syncedSequence = recoveredSequence;
+    this.periodNanos = TimeUnit.MILLISECONDS.toNanos(periodMillis);
   }
 
   /** Returns once everything up to a sequence is durable, or throws if that can't be had. */
@@ -106,10 +115,21 @@ final class LogSync implements Runnable {
   private boolean awaitWork() {
     lock.lock();
     try {
+      long leftNanos = periodNanos;
       while (!stopping && wantedSequence <= syncedSequence) {
-        wanted.awaitUninterruptibly();
+        if (periodNanos == 0) {
+          wanted.awaitUninterruptibly();
+        } else if (leftNanos > 0) {
+          leftNanos = wanted.awaitNanos(leftNanos);
+        } else {
+          wantedSequence = Math.max(wantedSequence, visibleSequence.getAsLong());
+          leftNanos = periodNanos;
+        }
       }
       return wantedSequence > syncedSequence;
+    } catch (InterruptedException e) {
+      // Nobody has a reason to interrupt the store's own threads; if they do, sync at once.
+      return true;
     } finally {
       lock.unlock();
     }

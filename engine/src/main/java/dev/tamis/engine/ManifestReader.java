@@ -20,6 +20,7 @@ final class ManifestReader {
    * The state the edits lead to.
    *
    * @param levels tables by level, in the order they were added
+   * @param isUnlogged whether writes may be in tables and in no log
    * @param isSealed whether the store was closed cleanly
    * @param end how the file ended
    */
@@ -31,6 +32,7 @@ final class ManifestReader {
       long nextNumber,
       long firstLog,
       Map<Long, Seal> sealedLogs,
+      boolean isUnlogged,
       boolean isSealed,
       LogEnd end) {}
 
@@ -41,6 +43,7 @@ final class ManifestReader {
   private long flushedSequence;
   private long nextNumber;
   private long firstLog;
+  private boolean isUnlogged;
 
   private ManifestReader(String name) {
     this.name = name;
@@ -85,6 +88,7 @@ final class ManifestReader {
           state.nextNumber,
           state.firstLog,
           state.sealedLogs,
+          state.isUnlogged,
           current.seal() != null,
           reader.end());
     }
@@ -126,6 +130,9 @@ final class ManifestReader {
     flushedSequence = Math.max(flushedSequence, edit.flushedSequence);
     nextNumber = Math.max(nextNumber, edit.nextNumber);
     firstLog = Math.max(firstLog, edit.firstLog);
+    if (edit.unlogged != null) {
+      isUnlogged = edit.unlogged;
+    }
     sealedLogs.putAll(edit.sealedLogs);
     sealedLogs.keySet().removeIf(number -> number < firstLog);
   }

@@ -3,6 +3,7 @@ package dev.tamis.engine;
 import dev.tamis.sstable.Compression;
 import dev.tamis.sstable.TableOptions;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * How a store is opened. Immutable; start from {@link #defaults()} or {@link #builder()}. All of
@@ -35,6 +36,9 @@ public final class Options {
   private final int levelRatio;
   private final long levelBaseBytes;
   private final long tableBytes;
+  private final boolean logged;
+  private final long syncPeriodMillis;
+  private final Consumer<Health> healthListener;
 
   private Options(Builder builder) {
     createIfMissing = builder.createIfMissing;
@@ -51,6 +55,9 @@ public final class Options {
     levelRatio = builder.levelRatio;
     levelBaseBytes = builder.levelBaseBytes;
     tableBytes = builder.tableBytes;
+    logged = builder.logged;
+    syncPeriodMillis = builder.syncPeriodMillis;
+    healthListener = builder.healthListener;
   }
 
   /** Sizes for a store of some gigabytes on a machine that has other things to do as well. */
@@ -132,6 +139,21 @@ public final class Options {
     return tableBytes;
   }
 
+  /** See {@link Builder#logged}. */
+  public boolean logged() {
+    return logged;
+  }
+
+  /** See {@link Builder#syncPeriodMillis}. */
+  public long syncPeriodMillis() {
+    return syncPeriodMillis;
+  }
+
+  /** See {@link Builder#healthListener}; {@code null} if there is none. */
+  public Consumer<Health> healthListener() {
+    return healthListener;
+  }
+
   /** How tables are laid out. */
   TableOptions tableOptions() {
     return new TableOptions(
@@ -154,6 +176,9 @@ public final class Options {
     private int levelRatio = 10;
     private long levelBaseBytes = 128L * MIB;
     private long tableBytes = 32L * MIB;
+    private boolean logged = true;
+    private long syncPeriodMillis;
+    private Consumer<Health> healthListener;
 
     private Builder() {}
 
@@ -275,7 +300,50 @@ public final class Options {
       return this;
     }
 
+    /**
+     * Whether writes go to a log before they are visible; default {@code true}. Without a log a
+     * killed process loses everything since the last flush, as a power cut does; what is left is a
+     * prefix of the write order. {@link Db#flush}, {@link Db#sync} and {@link Db#close} put all of
+     * it into tables, a single write can't be {@link Durability#SYNC}.
+     */
+    public Builder logged(boolean value) {
+      logged = value;
+      return this;
+    }
+
+    /**
+     * How often the log is synced if there is something to sync, in milliseconds; default 0, only
+     * when a call asks for it; up to 3,600,000. A power cut then costs at most the {@link
+     * Durability#BUFFERED} writes of so long and of the sync that follows, while none of them waits
+     * for the device.
+     */
+    public Builder syncPeriodMillis(long value) {
+      syncPeriodMillis = within("syncPeriodMillis", value, 0, 3_600_000);
+      return this;
+    }
+
+    /**
+     * Hears of every change of {@link Health#state}, in order, up to {@code CLOSED}; default none.
+     * It is called in a thread of its own with none of the store's locks held, so it may call the
+     * store, and {@code close} does not wait for it. What it throws goes to that thread's handler
+     * of uncaught exceptions, and the next change is told all the same. The two fields on write
+     * pressure are empty.
+     */
+    public Builder healthListener(Consumer<Health> value) {
+      healthListener = Objects.requireNonNull(value, "healthListener");
+      return this;
+    }
+
+    /**
+     * The options as they are set now.
+     *
+     * @throws IllegalArgumentException if some of them contradict each other
+     */
     public Options build() {
+      if (!logged && syncPeriodMillis > 0) {
+        throw new IllegalArgumentException(
+            "syncPeriodMillis: actual=" + syncPeriodMillis + ", expected=0 without a log");
+      }
       return new Options(this);
     }
 

@@ -22,6 +22,7 @@ import java.util.Map;
  * @param flushedSequence everything up to here is in tables
  * @param firstLog logs below it are obsolete
  * @param sealedLogs seals of the logs kept from a clean close
+ * @param isUnlogged whether writes may be in tables and in no log
  * @param replay what the logs held
  * @param unfinished tables the manifest names that still have their temporary names
  * @param obsolete files to delete once the state is in force
@@ -36,6 +37,7 @@ record RecoveredState(
     long flushedSequence,
     long firstLog,
     Map<Long, Seal> sealedLogs,
+    boolean isUnlogged,
     LogReplay.Result replay,
     List<String> unfinished,
     List<String> obsolete,
@@ -68,6 +70,7 @@ record RecoveredState(
           flushedSequence,
           firstLog,
           sealedLogs,
+          isUnlogged,
           replay,
           List.of(),
           obsolete,
@@ -82,6 +85,7 @@ record RecoveredState(
     whole.identity = identity;
     whole.flushedSequence = replay.lastSequence();
     whole.firstLog = nextFirstLog;
+    whole.unlogged = isUnlogged ? true : null;
     manifest.append(whole, whole);
     manifest.promise();
     for (TableOutput output : replay.tables()) {
@@ -100,6 +104,7 @@ record RecoveredState(
         replay.lastSequence(),
         nextFirstLog,
         Map.of(),
+        isUnlogged,
         replay.emptied(empty),
         List.of(),
         swept,

@@ -69,12 +69,12 @@ final class Recovery {
                   directory, manifest, context.hash(), memtables, options.memtableBytes(), outputs)
               .replay(neededLogs(names, manifest.firstLog()));
       spilled.addAll(replay.tables());
-      Sweep sweep = new Sweep(directory, manifest.identity(), current, version, unfinished);
+      Sweep sweep = new Sweep(directory, manifest, current, version, unfinished);
       List<String> reasons = new ArrayList<>(replay.reasons());
       if (manifest.end().kind() == LogEnd.Kind.TORN) {
         reasons.add(manifest.name() + ": " + manifest.end().reason());
       }
-      sweep.look(names, manifest.firstLog(), replay.lastSequence(), reasons);
+      sweep.look(names, replay.lastSequence(), reasons);
       return new RecoveredState(
           context,
           numbers,
@@ -84,6 +84,7 @@ final class Recovery {
           manifest.flushedSequence(),
           manifest.firstLog(),
           manifest.sealedLogs(),
+          manifest.isUnlogged(),
           replay,
           unfinished,
           sweep.obsolete(),
@@ -140,6 +141,7 @@ final class Recovery {
         0,
         FIRST_NUMBER,
         Map.of(),
+        false,
         nothing,
         List.of(),
         leftovers,

@@ -29,6 +29,7 @@ final class Store {
   final Cursors cursors;
   final RecoveryReport recoveryReport;
   final MemoryBudget memory;
+  final boolean logged;
 
   private final BackgroundMonitor monitor;
   private final WriteAheadLog log;
@@ -48,14 +49,18 @@ final class Store {
       RecoveredState recovered,
       Manifest manifest,
       MemoryBudget memory,
-      List<Closeable> owned) {
+      List<Closeable> owned)
+      throws IOException {
     this.memory = memory;
+    logged = options.logged();
     this.files = recovered.context().files();
     this.owned = owned;
     hash = recovered.context().hash();
     recoveryReport = recovered.report();
     counters = new StoreCounters();
-    health = new StoreHealth();
+    HealthEvents events =
+        options.healthListener() == null ? null : new HealthEvents(options.healthListener());
+    health = new StoreHealth(events == null ? change -> {} : events);
     snapshots = new Snapshots();
     versions = new VersionSet(environment, manifest, health, counters, recovered);
     log =
@@ -73,8 +78,11 @@ final class Store {
     MemTables memtables =
         new MemTables(versions, log, flushes, () -> newMemTable(options), options.memtableBytes());
     long lastSequence = recovered.replay().lastSequence();
-    commits = new CommitQueue(hash, log, memtables, pressure, health, counters, lastSequence);
-    logSync = new LogSync(log, health, commits::visibleSequence, lastSequence);
+    commits =
+        new CommitQueue(hash, log, logged, memtables, pressure, health, counters, lastSequence);
+    logSync =
+        new LogSync(
+            log, health, commits::visibleSequence, lastSequence, options.syncPeriodMillis());
     cursors = new Cursors(versions, snapshots, commits::visibleSequence);
     TableOutputs outputs =
         new TableOutputs(environment, recovered.numbers(), options.tableOptions(), hash);
@@ -99,10 +107,14 @@ final class Store {
             options.tableBytes(),
             counters);
     versions.obsolete().delete(recovered.obsolete());
+    versions.setUnlogged(!logged);
     try {
       threads.add(start(environment, "sync", logSync));
       threads.add(start(environment, "flush", () -> flushes.run(flush)));
       threads.add(start(environment, "compaction", () -> compactions.run(compaction)));
+      if (events != null) {
+        start(environment, "events", events);
+      }
     } catch (RuntimeException | Error e) {
       monitor.stop();
       logSync.stop();
@@ -122,6 +134,16 @@ final class Store {
     flushes.retryFailed();
     commits.freeze();
     flushes.awaitFlushed(commits.visibleSequence());
+  }
+
+  /** Makes everything committed before the call survive a power cut. */
+  void sync() throws IOException {
+    if (logged) {
+      health.checkWritable();
+      logSync.await(commits.visibleSequence());
+    } else {
+      flush();
+    }
   }
 
   /** Waits until nothing is to be flushed or compacted. */
@@ -180,10 +202,15 @@ final class Store {
         closed = true;
         monitor.letWritersPass();
         commits.close();
+        Throwable failure = logged ? null : flushLast();
         monitor.stop();
         join(1);
         join(2);
-        finish();
+        try {
+          finish(failure);
+        } finally {
+          health.close();
+        }
       }
     } finally {
       if (interrupted) {
@@ -193,15 +220,26 @@ final class Store {
     }
   }
 
-  private void finish() throws IOException {
+  /** Without a log, what is in memory would be lost; returns why it is, or null. */
+  private Throwable flushLast() {
+    try {
+      commits.freezeLast();
+      flushes.awaitFlushed(commits.visibleSequence());
+      return null;
+    } catch (IOException | RuntimeException | Error e) {
+      return e;
+    }
+  }
+
+  private void finish(Throwable earlier) throws IOException {
     // First those who still wait for their sync; after that nobody but us touches the logs.
     logSync.stop();
     join(0);
-    Throwable failure = null;
+    Throwable failure = earlier;
     try {
       sealIfHealthy();
     } catch (IOException | RuntimeException | Error e) {
-      failure = e;
+      failure = failure == null ? e : failure;
     }
     logSync.end(failure == null);
     cursors.close();

@@ -1,6 +1,8 @@
 package dev.tamis.engine;
 
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * What the store has been through. The first failure that leaves the state of the disk uncertain is
@@ -11,6 +13,20 @@ final class StoreHealth {
   private final AtomicReference<Throwable> firstFailure = new AtomicReference<>();
   private volatile Throwable backgroundFailure;
   private volatile Runnable onReadOnly = () -> {};
+  private final Consumer<Health> listener;
+  private final ReentrantLock telling = new ReentrantLock();
+
+  /** What the listener was told last. Under the lock. */
+  private Health.State told = Health.State.OPEN;
+
+  private boolean isClosed;
+
+  /**
+   * @param listener is given every change of the state, in order; must not wait
+   */
+  StoreHealth(Consumer<Health> listener) {
+    this.listener = listener;
+  }
 
   /** Something to run when the store has become read-only, in the thread that met the failure. */
   void whenReadOnly(Runnable action) {
@@ -21,7 +37,19 @@ final class StoreHealth {
   void fail(Throwable cause) {
     if (firstFailure.compareAndSet(null, cause)) {
       onReadOnly.run();
+      tell();
     }
+  }
+
+  /** The store is closed; nothing is told after that. */
+  void close() {
+    telling.lock();
+    try {
+      isClosed = true;
+    } finally {
+      telling.unlock();
+    }
+    tell();
   }
 
   boolean isReadOnly() {
@@ -40,6 +68,20 @@ final class StoreHealth {
    */
   void setBackgroundFailure(Throwable cause) {
     backgroundFailure = cause;
+    tell();
+  }
+
+  private void tell() {
+    telling.lock();
+    try {
+      Health now = describe(isClosed, "", 0);
+      if (now.state() != told) {
+        told = now.state();
+        listener.accept(now);
+      }
+    } finally {
+      telling.unlock();
+    }
   }
 
   Health describe(boolean closed, String writePressure, long writeDelayNanos) {

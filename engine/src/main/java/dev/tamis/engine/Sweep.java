@@ -18,34 +18,34 @@ import java.util.Set;
  *
  * <p>A table of this store that holds newer writes than everything recovered can't be a leftover: a
  * table is written only after its logs were synced, so either the manifest or a log has lost
- * something. Opening then is refused, since sweeping would make the loss final.
+ * something. Opening then is refused, since sweeping would make the loss final. Not so where the
+ * store was used without a log: what a table was to hold when the crash came is lost in any case.
  */
 final class Sweep {
   private final Directory directory;
-  private final VersionEdit.Identity identity;
+  private final ManifestReader.Result manifest;
   private final CurrentFile current;
   private final Set<String> referred = new HashSet<>();
   private final List<String> obsolete = new ArrayList<>();
 
   Sweep(
       Directory directory,
-      VersionEdit.Identity identity,
+      ManifestReader.Result manifest,
       CurrentFile current,
       Version version,
       List<String> unfinished) {
     this.directory = directory;
-    this.identity = identity;
+    this.manifest = manifest;
     this.current = current;
     version.allTables().forEach(open -> referred.add(open.file().name()));
     referred.addAll(unfinished);
   }
 
-  void look(List<String> names, long firstLog, long lastSequence, List<String> reasons)
-      throws IOException {
+  void look(List<String> names, long lastSequence, List<String> reasons) throws IOException {
     for (String name : names) {
       if (FileNames.tableNumber(name) >= 0 && !referred.contains(name)) {
         lookAtTable(name, lastSequence, reasons);
-      } else if (isObsolete(name, firstLog)) {
+      } else if (isObsolete(name)) {
         obsolete.add(name);
       }
     }
@@ -56,11 +56,11 @@ final class Sweep {
     return obsolete;
   }
 
-  private boolean isObsolete(String name, long firstLog) {
-    long manifest = FileNames.manifestNumber(name);
+  private boolean isObsolete(String name) {
+    long manifestNumber = FileNames.manifestNumber(name);
     long log = FileNames.logNumber(name);
-    return (manifest >= 0 && manifest != current.manifestNumber())
-        || (log >= 0 && log < firstLog)
+    return (manifestNumber >= 0 && manifestNumber != current.manifestNumber())
+        || (log >= 0 && log < manifest.firstLog())
         || (FileNames.tableTempNumber(name) >= 0 && !referred.contains(name))
         || name.equals(FileNames.CURRENT_TEMP);
   }
@@ -74,9 +74,10 @@ final class Sweep {
       reasons.add(name + ": nothing refers to it and it can't be read, left alone: " + e);
       return;
     }
+    VersionEdit.Identity identity = manifest.identity();
     if (table.hashId() != identity.hashId() || table.hashSeed() != identity.hashSeed()) {
       reasons.add(name + ": nothing refers to it and it is of another store, left alone");
-    } else if (table.largestSequence() > lastSequence) {
+    } else if (table.largestSequence() > lastSequence && !manifest.isUnlogged()) {
       throw new CorruptionException(
           name,
           0,

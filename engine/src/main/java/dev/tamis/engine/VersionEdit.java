@@ -22,9 +22,10 @@ import java.util.TreeMap;
  *           | 5 next      varint number      no file has this number or a higher one yet
  *           | 6 first log varint number      logs below it are obsolete
  *           | 7 sealed    varint log number, varint length, u32 checksum    (a clean close)
+ *           | 8 unlogged  varint 1 or 0      whether writes may be in tables and in no log
  * </pre>
  *
- * Tags 8 and up are unknown: a reader that meets one refuses the store rather than guess.
+ * Tags 9 and up are unknown: a reader that meets one refuses the store rather than guess.
  */
 final class VersionEdit {
   private static final int TAG_STORE = 1;
@@ -34,6 +35,7 @@ final class VersionEdit {
   private static final int TAG_NEXT_NUMBER = 5;
   private static final int TAG_FIRST_LOG = 6;
   private static final int TAG_SEALED = 7;
+  private static final int TAG_UNLOGGED = 8;
 
   /** The store's fixed facts, drawn once when it is created. */
   record Identity(long storeId, int hashId, long hashSeed) {}
@@ -49,6 +51,9 @@ final class VersionEdit {
   long flushedSequence = -1;
   long nextNumber = -1;
   long firstLog = -1;
+
+  /** Null where the edit says nothing of it. */
+  Boolean unlogged;
 
   VersionEdit add(int level, TableFile table) {
     added.add(new Added(level, table));
@@ -81,6 +86,9 @@ final class VersionEdit {
     }
     if (firstLog >= 0) {
       out.putVarint(TAG_FIRST_LOG).putVarint(firstLog);
+    }
+    if (unlogged != null) {
+      out.putVarint(TAG_UNLOGGED).putVarint(unlogged ? 1 : 0);
     }
     sealedLogs.forEach(
         (number, seal) ->
@@ -118,7 +126,8 @@ final class VersionEdit {
           long length = in.readVarint("sealed log length");
           edit.sealedLogs.put(number, new Seal(length, in.readInt("sealed log checksum")));
         }
-        default -> throw new UnknownFormatException(file, "manifest field", "1 to 7", tag);
+        case TAG_UNLOGGED -> edit.unlogged = in.readVarint("unlogged", 1) == 1;
+        default -> throw new UnknownFormatException(file, "manifest field", "1 to 8", tag);
       }
     }
     return edit;

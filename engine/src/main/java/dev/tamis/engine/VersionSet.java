@@ -42,6 +42,7 @@ final class VersionSet {
   private long flushedSequence;
   private long firstLog;
   private Map<Long, Seal> sealedLogs;
+  private boolean isUnlogged;
 
   VersionSet(
       Environment environment,
@@ -60,6 +61,7 @@ final class VersionSet {
     this.flushedSequence = recovered.flushedSequence();
     this.firstLog = recovered.firstLog();
     this.sealedLogs = new TreeMap<>(recovered.sealedLogs());
+    this.isUnlogged = recovered.isUnlogged();
     this.view = new ReadView(recovered.replay().memtable(), List.of(), recovered.version());
     retain(view.version());
     pinFiltersOfUpperLevels(view.version());
@@ -205,6 +207,19 @@ final class VersionSet {
     obsolete.delete(manifest.takeReplaced());
   }
 
+  /**
+   * Records whether tables may hold what no log does, which decides how the next open takes a table
+   * that nothing refers to. Leftovers of the time before are gone for good first.
+   */
+  void setUnlogged(boolean unlogged) throws IOException {
+    if (unlogged != isUnlogged) {
+      directory.sync();
+      VersionEdit edit = new VersionEdit();
+      edit.unlogged = unlogged;
+      apply(edit, null);
+    }
+  }
+
   /** Records in the manifest that the store is closed and which logs are whole, and seals it. */
   void seal(Map<Long, Seal> logs) throws IOException {
     editLock.lock();
@@ -279,11 +294,15 @@ final class VersionSet {
       sealedLogs.keySet().removeIf(number -> number < firstLog);
     }
     sealedLogs.putAll(edit.sealedLogs);
+    if (edit.unlogged != null) {
+      isUnlogged = edit.unlogged;
+    }
     VersionEdit whole = next.snapshot();
     whole.identity = identity;
     whole.flushedSequence = flushedSequence;
     whole.firstLog = firstLog;
     whole.sealedLogs.putAll(sealedLogs);
+    whole.unlogged = isUnlogged ? true : null;
     manifest.append(edit, whole);
     if (!edit.removed.isEmpty() || edit.firstLog >= 0) {
       manifest.promise();

@@ -14,13 +14,20 @@ final class CrashScript {
 
   private final long seed;
   private final Directory directory;
+  private final Options options;
   private final SplittableRandom random;
   final WriteHistory history = new WriteHistory();
   long flushes;
   long compactions;
 
   CrashScript(Directory directory, long seed) {
+    this(directory, seed, SmallStores.tiny().build());
+  }
+
+  /** Without a log all writes are buffered, and a sync is a flush. */
+  CrashScript(Directory directory, long seed, Options options) {
     this.directory = directory;
+    this.options = options;
     this.seed = seed;
     this.random = new SplittableRandom(seed);
   }
@@ -28,7 +35,7 @@ final class CrashScript {
   /** Runs all of it, or until something throws; that is thrown on, with the store closed. */
   void run() throws IOException {
     for (int session = 0; session < 3; session++) {
-      Db db = SmallStores.open(directory, seed + session);
+      Db db = SmallStores.open(directory, seed + session, options);
       try {
         session(db, session);
         Stats stats = db.stats();
@@ -62,7 +69,8 @@ final class CrashScript {
   }
 
   private void write(Db db, int i) throws IOException {
-    Durability durability = random.nextInt(4) == 0 ? Durability.SYNC : Durability.BUFFERED;
+    boolean synced = random.nextInt(4) == 0 && options.logged();
+    Durability durability = synced ? Durability.SYNC : Durability.BUFFERED;
     if (i % 10 == 0) {
       WriteHistory.Operation[] batch = new WriteHistory.Operation[1 + random.nextInt(8)];
       for (int j = 0; j < batch.length; j++) {

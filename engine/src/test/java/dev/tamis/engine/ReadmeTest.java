@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +46,19 @@ final class ReadmeTest {
     assertThat(commands).hasSize(2);
     String test = commands.get(1).replaceAll("#.*", "").trim();
     assertThat(Files.readString(Path.of("..", ".ci", "run"))).contains("\n" + test + "\n");
+  }
+
+  @Test
+  void everyTestThatIsNamedForAPromiseIsThere() throws IOException {
+    Matcher named = Pattern.compile("`(\\w+Test)\\.(\\w+)`").matcher(Files.readString(README));
+    int count = 0;
+    while (named.find()) {
+      Path file = Path.of("src/test/java/dev/tamis/engine", named.group(1) + ".java");
+      assertThat(file).exists();
+      assertThat(Files.readString(file)).contains("void " + named.group(2) + "(");
+      count++;
+    }
+    assertThat(count).isGreaterThan(25);
   }
 
   private static List<String> between(List<String> lines, String begin, String end) {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StoreHealthTest {
-  private final StoreHealth health = new StoreHealth();
+  private final List<Health.State> told = new ArrayList<>();
+  private final StoreHealth health = new StoreHealth(change -> told.add(change.state()));
 
   @Test
   void aSoundStoreIsOpenAndTellsItsPressure() throws ReadOnlyException {
@@ -39,6 +42,21 @@ class StoreHealthTest {
     assertThatThrownBy(health::checkWritable).isInstanceOf(ReadOnlyException.class).hasCause(first);
     assertThat(health.describe(false, "pressure", 9))
         .isEqualTo(new Health(Health.State.READ_ONLY, first, "", 0));
+  }
+
+  @Test
+  void everyChangeIsToldOnceAndNothingAfterTheClose() {
+    health.setBackgroundFailure(null);
+    health.setBackgroundFailure(new IOException("flush"));
+    health.setBackgroundFailure(new IOException("flush again"));
+    health.setBackgroundFailure(null);
+    health.fail(new IOException("log"));
+    health.setBackgroundFailure(new IOException("late"));
+    health.close();
+    health.setBackgroundFailure(null);
+    assertThat(told)
+        .containsExactly(
+            Health.State.DEGRADED, Health.State.OPEN, Health.State.READ_ONLY, Health.State.CLOSED);
   }
 
   @Test

@@ -47,6 +47,7 @@ class VersionEditTest {
     edit.flushedSequence = (1L << 56) - 1;
     edit.nextNumber = 12;
     edit.firstLog = 11;
+    edit.unlogged = true;
     edit.sealedLogs.put(11L, new Seal(1234, -1));
     edit.sealedLogs.put(12L, new Seal(1L << 40, 0x89ABCDEF));
     return edit;
@@ -57,6 +58,7 @@ class VersionEditTest {
     VersionEdit edit = full();
     VersionEdit read = decode(edit.encode());
     assertThat(read.identity).isEqualTo(edit.identity);
+    assertThat(read.unlogged).isTrue();
     assertThat(read.added).isEqualTo(edit.added);
     for (int i = 0; i < 2; i++) {
       TableFile actual = read.added.get(i).table();
@@ -104,13 +106,13 @@ class VersionEditTest {
         assertThat(e.offset()).as("cut at %d", length).isBetween(60L, 60L + length);
       }
     }
-    // 10 fields have 10 ends, the last of which is no cut; the start is one more.
-    assertThat(refused).isEqualTo(whole.length - 10);
+    // 11 fields have 11 ends, the last of which is no cut; the start is one more.
+    assertThat(refused).isEqualTo(whole.length - 11);
   }
 
   @Test
   void unknownTagsLevelsAndKeyspacesAreRefused() {
-    for (int tag : new int[] {0, 8, 100, Integer.MAX_VALUE}) {
+    for (int tag : new int[] {0, 9, 100, Integer.MAX_VALUE}) {
       byte[] bytes = new FieldWriter(16).putVarint(tag).toByteArray();
       assertThatThrownBy(() -> decode(bytes))
           .as("tag %d", tag)

@@ -33,6 +33,11 @@ public interface EngineProvider {
     return true;
   }
 
+  /** Whether an error says that bytes are not what was written. */
+  default boolean tellsOfDamage(Throwable error) {
+    return error instanceof IOException;
+  }
+
   /** Opens a store, making it where there is none. */
   BenchEngine open(Path directory, EngineSettings settings) throws IOException;
 }

@@ -3,7 +3,9 @@ package dev.tamis.bench.engine;
 import dev.tamis.engine.Db;
 import dev.tamis.engine.Options;
 import dev.tamis.sstable.Compression;
+import dev.tamis.storage.CorruptionException;
 import dev.tamis.storage.DiskDirectory;
+import dev.tamis.storage.UnknownFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -25,6 +27,11 @@ public final class TamisEngineProvider implements EngineProvider {
   @Override
   public String writeGuarantee() {
     return "survives a killed process; a power cut leaves a prefix of the writes";
+  }
+
+  @Override
+  public boolean tellsOfDamage(Throwable error) {
+    return error instanceof CorruptionException || error instanceof UnknownFormatException;
   }
 
   @Override

@@ -1,0 +1,2 @@
+/** What becomes of damaged files: {@code tamis-bench damage}. */
+package dev.tamis.bench.damage;

@@ -88,7 +88,7 @@ final class Tables implements Closeable {
   }
 
   TableOutput output() {
-    return outputs.open(Long.MAX_VALUE);
+    return outputs.open(Long.MAX_VALUE, Options.defaults().filterBitsPerKey());
   }
 
   /** Removes what an output has written. */

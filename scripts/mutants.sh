@@ -66,8 +66,8 @@ mutant unlogged-lost-at-close engine UnloggedStoreTest $E/Store.java \
   's/logged \? null : flushLast\(\)/null/'
 mutant sync-failure-forgotten engine LogSyncTest $E/LogSync.java \
   's/health\.fail\(e\);//'
-mutant append-failure-forgotten engine LogSyncTest $E/CommitQueue.java \
-  's/health\.fail\(e\);//'
+mutant append-failure-forgotten engine LogSyncTest $E/GroupWriter.java \
+  's/health\.fail\(e\);//g'
 
 # Recovery
 mutant seal-skipped engine ClosedStoreDamageTest,RecoveryTrapsTest $E/Store.java \

@@ -79,7 +79,9 @@ final class Store {
         new MemTables(versions, log, flushes, () -> newMemTable(options), options.memtableBytes());
     long lastSequence = recovered.replay().lastSequence();
     commits =
-        new CommitQueue(hash, log, logged, memtables, pressure, health, counters, lastSequence);
+        new CommitQueue(
+            new GroupWriter(
+                hash, log, logged, memtables, pressure, health, counters, lastSequence));
     logSync =
         new LogSync(
             log, health, commits::visibleSequence, lastSequence, options.syncPeriodMillis());

@@ -21,8 +21,8 @@ class PutAllocationTest {
   /** A later version's header, key and value, rounded up to 8. */
   private static final long RECORD_BYTES = 26 + 16 + VALUE_BYTES + 2;
 
-  /** The reader of the batch, and a share of the end of a chunk. */
-  private static final long OVERHEAD_BYTES = 64;
+  /** A share of the end of a chunk. */
+  private static final long OVERHEAD_BYTES = 16;
 
   @Test
   void ofAPutIsWhatTheMemtableKeeps(@TempDir Path directory) throws Exception {

@@ -5,6 +5,7 @@ import dev.tamis.filter.KeyHash;
 import dev.tamis.sstable.EntryCursor;
 import dev.tamis.sstable.EntryKind;
 import dev.tamis.sstable.Table;
+import dev.tamis.sstable.ValueForm;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -128,11 +129,11 @@ final class MemTable {
   }
 
   /**
-   * The newest version of a key with a sequence of at most {@code sequence}: a copy of its value,
-   * {@link Table#TOMBSTONE} if it is a delete, null if there is none. O(1) behind the tree for the
-   * newest version; the search for an older one among n reads at most about 3 log2 n records.
+   * The newest version of a key with a sequence of at most {@code sequence}: its value in the given
+   * form, {@link Table#TOMBSTONE} if it is a delete, null if there is none. O(1) behind the tree for
+   * the newest version; the search for an older one among n reads at most about 3 log2 n records.
    */
-  byte[] get(byte[] key, long hash, long sequence) {
+  byte[] get(byte[] key, long hash, long sequence, ValueForm form) {
     int newest = tree.find(key, KeyHash.fingerprint(hash));
     if (newest == 0) {
       return null;
@@ -141,7 +142,7 @@ final class MemTable {
     if (visible == 0) {
       return null;
     }
-    return arena.kind(visible) == EntryKind.DELETE ? Table.TOMBSTONE : arena.copyValue(visible);
+    return arena.kind(visible) == EntryKind.DELETE ? Table.TOMBSTONE : arena.takeValue(visible, form);
   }
 
   /** False only if no published entry has a key of this hash. Always true without a filter. */

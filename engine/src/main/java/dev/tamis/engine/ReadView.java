@@ -1,6 +1,7 @@
 package dev.tamis.engine;
 
 import dev.tamis.sstable.Table;
+import dev.tamis.sstable.ValueForm;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,13 +16,18 @@ record ReadView(MemTable active, List<MemTable> frozen, Version version) {
 
   /**
    * The newest version of a key in the memtables that is visible at a sequence: {@code null} if
-   * there is none, {@link Table#TOMBSTONE} if it is a delete, else a copy of the value.
+   * there is none, {@link Table#TOMBSTONE} if it is a delete, else what the form makes of the value.
    */
   byte[] getFromMemory(
-      byte[] key, long hash, long sequence, boolean useFilters, StoreCounters counters) {
-    byte[] found = get(active, key, hash, sequence, useFilters, counters);
+      byte[] key,
+      long hash,
+      long sequence,
+      ValueForm form,
+      boolean useFilters,
+      StoreCounters counters) {
+    byte[] found = get(active, key, hash, sequence, form, useFilters, counters);
     for (int i = 0; found == null && i < frozen.size(); i++) {
-      found = get(frozen.get(i), key, hash, sequence, useFilters, counters);
+      found = get(frozen.get(i), key, hash, sequence, form, useFilters, counters);
     }
     return found;
   }
@@ -31,6 +37,7 @@ record ReadView(MemTable active, List<MemTable> frozen, Version version) {
       byte[] key,
       long hash,
       long sequence,
+      ValueForm form,
       boolean useFilters,
       StoreCounters counters) {
     if (table.entries() == 0) {
@@ -43,7 +50,7 @@ record ReadView(MemTable active, List<MemTable> frozen, Version version) {
         return null;
       }
     }
-    byte[] found = table.get(key, hash, sequence);
+    byte[] found = table.get(key, hash, sequence, form);
     if (found != null) {
       counters.memtableHits.increment();
     }

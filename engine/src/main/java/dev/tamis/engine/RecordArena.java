@@ -1,5 +1,6 @@
 package dev.tamis.engine;
 
+import dev.tamis.sstable.ValueForm;
 import dev.tamis.storage.LittleEndian;
 import java.util.Arrays;
 
@@ -184,10 +185,10 @@ final class RecordArena {
     return keyOffset(chunk, ref) + keyLength(chunk, ref);
   }
 
-  /** A copy of the value. */
-  byte[] copyValue(int ref) {
+  /** The value in some form. */
+  byte[] takeValue(int ref, ValueForm form) {
     int from = valueOffset(ref);
-    return Arrays.copyOfRange(valueBytes(ref), from, from + valueLength(ref));
+    return form.take(valueBytes(ref), from, from + valueLength(ref));
   }
 
   /** Whether the record's key is the given one. */

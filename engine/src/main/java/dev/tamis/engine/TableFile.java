@@ -73,6 +73,11 @@ record TableFile(
         && (from == null || KeyOrder.compare(largest, from) >= 0);
   }
 
+  /** Whether the table may hold a key. */
+  boolean mayHold(byte[] key) {
+    return KeyOrder.compare(key, smallest) >= 0 && KeyOrder.compare(key, largest) <= 0;
+  }
+
   /** Whether a rewrite at the bottom would make the table smaller: it has something to forget. */
   boolean hasGarbage() {
     return tombstones > 0 || entries > distinctKeys;

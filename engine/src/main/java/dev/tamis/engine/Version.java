@@ -1,6 +1,7 @@
 package dev.tamis.engine;
 
 import dev.tamis.sstable.Table;
+import dev.tamis.sstable.ValueForm;
 import dev.tamis.storage.CorruptionException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -69,21 +70,26 @@ final class Version {
 
   /**
    * The newest version of a key that is visible at a sequence: {@code null} if there is none,
-   * {@link Table#TOMBSTONE} if it is a delete, else a copy of the value.
+   * {@link Table#TOMBSTONE} if it is a delete, else what the form makes of the value.
    *
    * <p>Newest run first, and the first answer counts: whatever a run says of a key is newer than
    * anything below it.
    */
-  byte[] get(byte[] key, long hash, long sequence, boolean useFilters, StoreCounters counters)
+  byte[] get(
+      byte[] key,
+      long hash,
+      long sequence,
+      ValueForm form,
+      boolean useFilters,
+      StoreCounters counters)
       throws IOException {
     for (int i = 0; i < level0.size(); i++) {
       TableFile.Open open = level0.get(i);
-      if (KeyOrder.compare(key, open.file().smallest()) < 0
-          || KeyOrder.compare(key, open.file().largest()) > 0) {
+      if (!open.file().mayHold(key)) {
         counters.tablesSkippedByRange.increment();
         continue;
       }
-      byte[] found = open.table().get(key, hash, sequence, useFilters, open.counters());
+      byte[] found = open.table().get(key, hash, sequence, form, useFilters, open.counters());
       if (found != null) {
         return found;
       }
@@ -91,7 +97,7 @@ final class Version {
     for (int i = 1; i < LEVELS; i++) {
       TableFile.Open open = levels[i].tableFor(key);
       if (open != null) {
-        byte[] found = open.table().get(key, hash, sequence, useFilters, open.counters());
+        byte[] found = open.table().get(key, hash, sequence, form, useFilters, open.counters());
         if (found != null) {
           return found;
         }

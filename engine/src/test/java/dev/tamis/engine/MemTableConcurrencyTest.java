@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tamis.sstable.EntryCursor;
 import dev.tamis.sstable.EntryKind;
 import dev.tamis.sstable.Table;
+import dev.tamis.sstable.ValueForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -88,7 +89,7 @@ class MemTableConcurrencyTest {
         // At the snapshot that was seen the answer is exact, whatever is being added.
         long wanted = random.nextBoolean() ? seen : random.nextLong(seen + 1);
         long expected = newestUpTo(history.get(number), wanted);
-        byte[] got = table.get(key, hash, wanted);
+        byte[] got = table.get(key, hash, wanted, ValueForm.COPY);
         if (expected == 0) {
           assertThat(got).as("key %d at %d", number, wanted).isNull();
         } else if (expected % 10 == 0) {
@@ -99,7 +100,7 @@ class MemTableConcurrencyTest {
         }
         if (expected != 0) {
           assertThat(table.mightContain(hash)).isTrue();
-          byte[] newest = table.get(key, hash, Long.MAX_VALUE);
+          byte[] newest = table.get(key, hash, Long.MAX_VALUE, ValueForm.COPY);
           assertThat(newest).isNotNull();
           if (newest != Table.TOMBSTONE) {
             assertThat(ByteBuffer.wrap(newest).getLong()).isGreaterThanOrEqualTo(expected);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.tamis.sstable.EntryKind;
+import dev.tamis.sstable.ValueForm;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Random;
@@ -102,7 +103,7 @@ class MemTableMemoryTest {
   private static int lookUp(MemTable table, byte[][] keys, long[] hashes) {
     int found = 0;
     for (int i = 0; i < keys.length; i++) {
-      if (table.mightContain(hashes[i]) && table.get(keys[i], hashes[i], 30_000) != null) {
+      if (table.mightContain(hashes[i]) && table.get(keys[i], hashes[i], 30_000, ValueForm.COPY) != null) {
         found++;
       }
     }

@@ -4,6 +4,7 @@ import dev.tamis.filter.KeyHash;
 import dev.tamis.sstable.EntryCursor;
 import dev.tamis.sstable.EntryKind;
 import dev.tamis.sstable.Table;
+import dev.tamis.sstable.ValueForm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -68,7 +69,7 @@ final class MemTableModel {
   }
 
   byte[] get(byte[] key, long sequence) {
-    return table.get(key, HASH.hash(key), sequence);
+    return table.get(key, HASH.hash(key), sequence, ValueForm.COPY);
   }
 
   /** The entry a cursor stands on, null if on none. */

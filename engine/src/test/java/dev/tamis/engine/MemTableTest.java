@@ -7,6 +7,7 @@ import dev.tamis.engine.MemTableModel.EntryId;
 import dev.tamis.sstable.EntryCursor;
 import dev.tamis.sstable.EntryKind;
 import dev.tamis.sstable.Table;
+import dev.tamis.sstable.ValueForm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -171,10 +172,10 @@ class MemTableTest {
     Random random = new Random(11);
     for (int i = 0; i < 5000; i++) {
       int sequence = 2 + random.nextInt(versions);
-      byte[] value = table.get(hot, MemTableModel.HASH.hash(hot), sequence);
+      byte[] value = table.get(hot, MemTableModel.HASH.hash(hot), sequence, ValueForm.COPY);
       assertThat(ByteBuffer.wrap(value).getLong()).isEqualTo(sequence);
     }
-    assertThat(table.get(hot, MemTableModel.HASH.hash(hot), 1)).isNull();
+    assertThat(table.get(hot, MemTableModel.HASH.hash(hot), 1, ValueForm.COPY)).isNull();
     try (EntryCursor cursor = table.cursor()) {
       cursor.seekToFirst();
       cursor.next();

@@ -159,11 +159,7 @@ final class ModelRun {
   }
 
   private void get(byte[] key) throws IOException {
-    byte[] expected = history.current().get(key);
-    assertThat(db.get(key)).as("get").isEqualTo(expected);
-    assertThat(db.get(key, ReadOptions.DEFAULT.ignoringFilters()))
-        .as("get past the filters")
-        .isEqualTo(expected);
+    ModelScan.compareForms(db, key, history.current().get(key));
   }
 
   private void takeSnapshot() {
@@ -238,8 +234,11 @@ final class ModelRun {
       reach.note(ModelReach.Place.RECYCLED_FILTER_PARTITION);
     }
     ModelScan.compare(db, ReadOptions.DEFAULT, history.current());
+    ModelScan.compareMultiGet(db, ReadOptions.DEFAULT, history.current());
     for (Saved saved : snapshots) {
-      ModelScan.compare(db, ReadOptions.DEFAULT.withSnapshot(saved.snapshot()), saved.state());
+      ReadOptions then = ReadOptions.DEFAULT.withSnapshot(saved.snapshot());
+      ModelScan.compare(db, then, saved.state());
+      ModelScan.compareMultiGet(db, then, saved.state());
     }
     reach.look(db);
   }

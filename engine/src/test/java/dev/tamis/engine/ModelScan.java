@@ -3,10 +3,14 @@ package dev.tamis.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Random;
 
 /** Compares all of a store with all of a model. */
 final class ModelScan {
@@ -61,5 +65,38 @@ final class ModelScan {
       before = now;
     }
     return recycled && db.store().versions.view().version() == version;
+  }
+
+  /** Asks for every key of the model and a neighbour of each in one call, in no order. */
+  static void compareMultiGet(Db db, ReadOptions options, NavigableMap<byte[], byte[]> expected)
+      throws IOException {
+    List<byte[]> keys = new ArrayList<>(expected.keySet());
+    for (byte[] key : expected.keySet()) {
+      if (key.length < KeyOrder.MAX_KEY_BYTES) {
+        keys.add(Arrays.copyOf(key, key.length + 1));
+      }
+    }
+    Collections.shuffle(keys, new Random(keys.size()));
+    List<byte[]> values = db.multiGet(keys, options);
+    assertThat(values).hasSameSizeAs(keys);
+    for (int i = 0; i < keys.size(); i++) {
+      assertThat(values.get(i)).as("multiGet").isEqualTo(expected.get(keys.get(i)));
+    }
+  }
+
+  /** Reads one key in every form. */
+  static void compareForms(Db db, byte[] key, byte[] expected) throws IOException {
+    assertThat(db.get(key)).as("get").isEqualTo(expected);
+    assertThat(db.get(key, ReadOptions.DEFAULT.ignoringFilters()))
+        .as("get past the filters")
+        .isEqualTo(expected);
+    assertThat(db.contains(key)).as("contains").isEqualTo(expected != null);
+    byte[] array = new byte[expected == null ? 1 : expected.length];
+    assertThat(db.get(key, array))
+        .as("length")
+        .isEqualTo(expected == null ? -1 : expected.length);
+    if (expected != null) {
+      assertThat(array).as("get into an array").isEqualTo(expected);
+    }
   }
 }

@@ -119,6 +119,14 @@ public final class SplitLine {
   }
 
   /**
+   * Reads the first word of the line of a hash, which brings the line into the cache. Touch the
+   * lines of several keys first and test them afterwards, and their cache misses overlap.
+   */
+  public static long touch(ByteBuffer lines, int linesOffset, int lineCount, long hash) {
+    return lines.getLong(linesOffset + lineOf(hash, lineCount) * BYTES);
+  }
+
+  /**
    * Sets the eight bits of a hash.
    *
    * @param offset index of the first line

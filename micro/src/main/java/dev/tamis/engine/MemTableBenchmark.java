@@ -6,6 +6,7 @@ import dev.tamis.micro.Entries;
 import dev.tamis.micro.Mix;
 import dev.tamis.sstable.EntryCursor;
 import dev.tamis.sstable.EntryKind;
+import dev.tamis.sstable.ValueForm;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -75,20 +76,20 @@ public class MemTableBenchmark {
   @Benchmark
   public byte[] hit() {
     Entries.putKey(key, Mix.below(entries, Mix.of(next++)));
-    return full.get(key, hash.hash(key), Long.MAX_VALUE);
+    return full.get(key, hash.hash(key), Long.MAX_VALUE, ValueForm.COPY);
   }
 
   @Benchmark
   public byte[] miss() {
     Entries.putKey(key, entries + next++);
     long keyHash = hash.hash(key);
-    return full.mightContain(keyHash) ? full.get(key, keyHash, Long.MAX_VALUE) : null;
+    return full.mightContain(keyHash) ? full.get(key, keyHash, Long.MAX_VALUE, ValueForm.COPY) : null;
   }
 
   @Benchmark
   public byte[] missInTree() {
     Entries.putKey(key, entries + next++);
-    return full.get(key, hash.hash(key), Long.MAX_VALUE);
+    return full.get(key, hash.hash(key), Long.MAX_VALUE, ValueForm.COPY);
   }
 
   @Benchmark

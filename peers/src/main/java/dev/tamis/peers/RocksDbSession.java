@@ -3,6 +3,7 @@ package dev.tamis.peers;
 import dev.tamis.bench.engine.EngineCursor;
 import dev.tamis.bench.engine.EngineSession;
 import java.io.IOException;
+import java.util.Arrays;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -25,6 +26,15 @@ final class RocksDbSession implements EngineSession {
   public byte[] get(byte[] key) throws IOException {
     try {
       return db.get(reads, key);
+    } catch (RocksDBException e) {
+      throw new IOException(e);
+    }
+  }
+
+  @Override
+  public void multiGet(byte[][] keys, int count, byte[][] values) throws IOException {
+    try {
+      db.multiGetAsList(reads, Arrays.asList(keys).subList(0, count)).toArray(values);
     } catch (RocksDBException e) {
       throw new IOException(e);
     }

@@ -78,6 +78,16 @@ abstract class EngineContract {
   }
 
   @Test
+  void getsManyKeysInTheirOrder() throws IOException {
+    session.put(bytes("a"), bytes("1"));
+    session.put(bytes("c"), bytes("3"));
+    byte[][] keys = {bytes("c"), bytes("b"), bytes("a"), bytes("c"), bytes("not asked for")};
+    byte[][] values = new byte[keys.length][];
+    session.multiGet(keys, 4, values);
+    assertThat(values).isDeepEqualTo(new byte[][] {bytes("3"), null, bytes("1"), bytes("3"), null});
+  }
+
+  @Test
   void deletes() throws IOException {
     session.put(bytes("a"), bytes("1"));
     session.put(bytes("b"), bytes("2"));

@@ -3,7 +3,6 @@ package dev.tamis.sstable;
 import dev.tamis.storage.CorruptionException;
 import dev.tamis.storage.LittleEndian;
 import dev.tamis.storage.UnknownFormatException;
-import java.util.Arrays;
 
 /**
  * A decoded data block: sorted entries in one array, searched in place. Immutable and safe for any
@@ -143,6 +142,11 @@ final class DataBlock extends CachedBlock {
     return count;
   }
 
+  /** Reads a word of the fingerprints, which brings them into the cache. */
+  long touchFingerprints() {
+    return LittleEndian.getLong(bytes, fingerprints);
+  }
+
   int prefixLength() {
     return prefixLength;
   }
@@ -229,9 +233,9 @@ final class DataBlock extends CachedBlock {
     return kind(header(i)) == EntryKind.DELETE;
   }
 
-  /** A copy of the value of entry i. */
-  byte[] copyValue(int i) {
-    return Arrays.copyOfRange(bytes, valueStart(header(i)), valueEnd(i));
+  /** The value of entry i in some form. */
+  byte[] takeValue(int i, ValueForm form) {
+    return form.take(bytes, valueStart(header(i)), valueEnd(i));
   }
 
   /**

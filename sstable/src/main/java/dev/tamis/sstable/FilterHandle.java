@@ -58,6 +58,11 @@ final class FilterHandle extends Evictable {
     return isStale();
   }
 
+  /** Reads a word of a key's line, whatever it holds by now. */
+  long touchLine(long hash) {
+    return SplitLine.touch(lines, linesOffset, lineCount, hash);
+  }
+
   boolean isStale() {
     return FilterSlab.generationAcquire(generations, slot) != generation;
   }

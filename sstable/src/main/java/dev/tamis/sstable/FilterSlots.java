@@ -66,6 +66,12 @@ final class FilterSlots {
     return handle.mightContain(hash) ? MAYBE : NO;
   }
 
+  /** Reads a word of the line that {@link #probe} will look at, if there is one. */
+  long touch(int partition, long hash) {
+    FilterHandle handle = (FilterHandle) HANDLES.getAcquire(handles, partition);
+    return handle == null ? 0 : handle.touchLine(hash);
+  }
+
   /**
    * Copies a partition's lines (without the header line) into memory. Does nothing if it is
    * resident or known as damaged, if the table is closed, or if it can be evicted and there is no

@@ -146,6 +146,11 @@ final class LargeBlock {
     return KeyOrder.compare(head, HEADER_BYTES, keyLength, key, keyOffset, length);
   }
 
+  /** The value in some form; only read if the form needs it. */
+  byte[] takeValue(ValueForm form) throws IOException {
+    return form == ValueForm.PRESENCE ? Table.PRESENT : form.takeWhole(readValue());
+  }
+
   /** Reads the value into a fresh array. */
   byte[] readValue() throws IOException {
     int stored = storedValueBytes();

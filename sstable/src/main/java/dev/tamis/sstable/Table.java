@@ -21,6 +21,10 @@ public final class Table implements Closeable {
   @SuppressWarnings("MutableArray") // empty
   public static final byte[] TOMBSTONE = new byte[0];
 
+  /** What {@link #get} returns for a value whose form is no copy; compared by identity. */
+  @SuppressWarnings("MutableArray") // empty
+  public static final byte[] PRESENT = new byte[0];
+
   private final TableContext context;
   private final TableFile file;
   private final TableMetadata metadata;
@@ -81,30 +85,35 @@ public final class Table implements Closeable {
    * The newest version of a key that is visible at a sequence.
    *
    * @param hash the key's hash by the store's {@link TableContext#hash}
+   * @param form what becomes of the value
    * @param useFilters false to search without asking a filter
    * @param counters what the read is counted in
-   * @return null if no version is visible here, {@link #TOMBSTONE} if it is a delete, else a fresh
-   *     copy of the value
+   * @return null if no version is visible here, {@link #TOMBSTONE} if it is a delete, else what the
+   *     form makes of the value
    * @throws ClosedChannelException if the table was closed meanwhile
    */
-  public byte[] get(byte[] key, long hash, long sequence, boolean useFilters, ReadCounters counters)
+  public byte[] get(
+      byte[] key,
+      long hash,
+      long sequence,
+      ValueForm form,
+      boolean useFilters,
+      ReadCounters counters)
       throws IOException {
     int fence = top.find(key, 0, key.length, sequence);
     if (fence == top.count()) {
       return null;
     }
-    boolean filtered = false;
-    if (useFilters && filterUsable) {
-      int answer = filter.ask(top.filterPartition(fence), hash, counters);
-      if (answer == FilterSlots.NO) {
-        counters.filterNegative();
-        return null;
-      }
-      filtered = answer == FilterSlots.MAYBE;
+    int answer = askFilter(fence, hash, useFilters, counters);
+    if (answer == FilterSlots.NO) {
+      return null;
     }
+    boolean filtered = answer == FilterSlots.MAYBE;
     boolean completed = false;
     try {
-      byte[] value = search(fence, key, hash, sequence, filtered, counters);
+      IndexPartition index = indexPartition(fence, true, counters);
+      int i = blockOf(index, fence, key, sequence);
+      byte[] value = search(index, i, key, hash, sequence, form, filtered, counters);
       completed = true;
       return value;
     } finally {
@@ -114,27 +123,59 @@ public final class Table implements Closeable {
     }
   }
 
-  private byte[] search(
-      int fence, byte[] key, long hash, long sequence, boolean filtered, ReadCounters counters)
+  /** The answer of the filter at a fence, counted; anything but NO and MAYBE: there is none. */
+  int askFilter(int fence, long hash, boolean useFilters, ReadCounters counters)
       throws IOException {
-    IndexPartition index = indexPartition(fence, true, counters);
+    if (!useFilters || !filterUsable) {
+      return FilterSlots.NOT_RESIDENT;
+    }
+    int answer = filter.ask(top.filterPartition(fence), hash, counters);
+    if (answer == FilterSlots.NO) {
+      counters.filterNegative();
+    }
+    return answer;
+  }
+
+  /** Brings the line that {@link #askFilter} will look at into the cache, if it is in memory. */
+  long touchFilter(int fence, long hash, boolean useFilters) {
+    return useFilters && filterUsable ? filter.touch(top.filterPartition(fence), hash) : 0;
+  }
+
+  /** The block of an index partition where (key, sequence) is if it is anywhere. */
+  int blockOf(IndexPartition index, int fence, byte[] key, long sequence)
+      throws CorruptionException {
     int i = index.find(key, 0, key.length, sequence);
     if (i == index.count()) {
       throw beyond(fence);
     }
+    return i;
+  }
+
+  /** Searches one block; the count of the outcome is the last thing it does. */
+  byte[] search(
+      IndexPartition index,
+      int i,
+      byte[] key,
+      long hash,
+      long sequence,
+      ValueForm form,
+      boolean filtered,
+      ReadCounters counters)
+      throws IOException {
     if (index.isLarge(i)) {
-      return searchLarge(index, i, key, sequence, filtered, counters);
+      return searchLarge(index, i, key, sequence, form, filtered, counters);
     }
     DataBlock block = dataBlock(index, i, true, counters);
     int entry =
         ownHash
             ? block.find(key, sequence, KeyHash.fingerprint(hash))
             : block.findByOrder(key, sequence);
-    counters.searched(filtered, entry != DataBlock.ABSENT);
-    if (entry < 0) {
-      return null;
+    byte[] value = null;
+    if (entry >= 0) {
+      value = block.isDelete(entry) ? TOMBSTONE : block.takeValue(entry, form);
     }
-    return block.isDelete(entry) ? TOMBSTONE : block.copyValue(entry);
+    counters.searched(filtered, entry != DataBlock.ABSENT);
+    return value;
   }
 
   private byte[] searchLarge(
@@ -142,6 +183,7 @@ public final class Table implements Closeable {
       int i,
       byte[] key,
       long sequence,
+      ValueForm form,
       boolean filtered,
       ReadCounters counters)
       throws IOException {
@@ -150,7 +192,7 @@ public final class Table implements Closeable {
     boolean found = block.compareKey(key, 0, key.length) == 0;
     byte[] value = null;
     if (found && block.sequence() <= sequence) {
-      value = block.kind() == EntryKind.DELETE ? TOMBSTONE : block.readValue();
+      value = block.kind() == EntryKind.DELETE ? TOMBSTONE : block.takeValue(form);
     }
     counters.searched(filtered, found);
     return value;
@@ -201,6 +243,12 @@ public final class Table implements Closeable {
       counters.dataBlockRead(index.storedBytes(i));
     }
     return fillCache ? (DataBlock) blocks.put(slot, block) : block;
+  }
+
+  /** Reads the first words of a data block that is in memory, so that they come into the cache. */
+  long touchBlock(IndexPartition index, int i) {
+    DataBlock cached = (DataBlock) blocks.get(index.blockNumber(i));
+    return cached == null ? 0 : cached.touchFingerprints();
   }
 
   /** Reads data block i of an index partition from the file. */

@@ -36,6 +36,11 @@ final class TableFilter {
     return answer == FilterSlots.NOT_RESIDENT ? load(partition, keyHash, counters) : answer;
   }
 
+  /** Reads a word of the line that {@link #ask} will look at, if it is in memory. */
+  long touch(int partition, long keyHash) {
+    return slots.touch(partition, keyHash);
+  }
+
   /** Reads a partition, asks it, and keeps it if there is room. */
   private int load(int partition, long keyHash, ReadCounters counters) throws IOException {
     byte[] bytes;

@@ -26,7 +26,7 @@ class TableAllocationTest {
     for (int i = 0; i < READS; i++) {
       byte[] key = keys[i % keys.length];
       byte[] value =
-          table.get(key, fixture.context.hash().hash(key), 1 << 30, true, fixture.counters);
+          table.get(key, fixture.context.hash().hash(key), 1 << 30, ValueForm.COPY, true, fixture.counters);
       sink += value == null ? 1 : value.length;
     }
     return threads.getCurrentThreadAllocatedBytes() - before;

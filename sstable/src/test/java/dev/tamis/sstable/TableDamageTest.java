@@ -97,7 +97,7 @@ class TableDamageTest {
     try (var file = healthy.directory.create(TableFixture.NAME)) {
       file.append(bytes, 0, 10);
     }
-    assertThatThrownBy(() -> table.get(key(3), 0, 1000, false, healthy.counters))
+    assertThatThrownBy(() -> table.get(key(3), 0, 1000, ValueForm.COPY, false, healthy.counters))
         .isInstanceOf(CorruptionException.class);
     assertThat(healthy.counters.snapshot().noFilterSearches()).isEqualTo(1);
     assertThat(healthy.counters.snapshot().dataBlockSearches()).isZero();

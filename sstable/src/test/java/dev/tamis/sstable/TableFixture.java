@@ -69,7 +69,7 @@ final class TableFixture {
   }
 
   byte[] get(Table table, byte[] key, long sequence) throws IOException {
-    return table.get(key, context.hash().hash(key), sequence, true, counters);
+    return table.get(key, context.hash().hash(key), sequence, ValueForm.COPY, true, counters);
   }
 
   /** What a model answers: the same three values as {@link Table#get}. */

@@ -53,7 +53,7 @@ class TableModelTest {
     byte[] expected = TableFixture.expected(model, key, sequence);
     long hash = fixture.context.hash().hash(key);
     ReadCounters.Snapshot before = fixture.counters.snapshot();
-    byte[] actual = table.get(key, hash, sequence, true, fixture.counters);
+    byte[] actual = table.get(key, hash, sequence, ValueForm.COPY, true, fixture.counters);
     ReadCounters.Snapshot after = fixture.counters.snapshot();
     byte[] unfiltered = table.get(key, hash, sequence, false, new ReadCounters());
     if (!TableFixture.same(expected, actual) || !TableFixture.same(expected, unfiltered)) {

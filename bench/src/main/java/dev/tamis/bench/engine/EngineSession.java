@@ -9,6 +9,16 @@ public interface EngineSession extends Closeable {
   /** The value of a key in an array of the caller's own, or null if the key is absent. */
   byte[] get(byte[] key) throws IOException;
 
+  /**
+   * The values of the first {@code count} keys, in their order, as {@link #get} returns them. An
+   * engine without such a call is asked for one key after another.
+   */
+  default void multiGet(byte[][] keys, int count, byte[][] values) throws IOException {
+    for (int i = 0; i < count; i++) {
+      values[i] = get(keys[i]);
+    }
+  }
+
   /** Sets a key with the engine's {@link EngineProvider#writeGuarantee}. */
   void put(byte[] key, byte[] value) throws IOException;
 

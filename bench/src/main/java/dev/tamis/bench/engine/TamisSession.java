@@ -4,6 +4,7 @@ import dev.tamis.engine.Db;
 import dev.tamis.engine.Durability;
 import dev.tamis.engine.WriteBatch;
 import java.io.IOException;
+import java.util.Arrays;
 
 /** One thread on a {@link Db}; its batch is used again and again. */
 final class TamisSession implements EngineSession {
@@ -17,6 +18,11 @@ final class TamisSession implements EngineSession {
   @Override
   public byte[] get(byte[] key) throws IOException {
     return db.get(key);
+  }
+
+  @Override
+  public void multiGet(byte[][] keys, int count, byte[][] values) throws IOException {
+    db.multiGet(Arrays.asList(keys).subList(0, count)).toArray(values);
   }
 
   @Override

@@ -76,6 +76,16 @@ public enum BenchmarkKind {
       store ->
           reads(
               "readhot", store, NumberOrder.zipfian(store.workload(), Constants.HOT_THETA), null)),
+  MULTIREADRANDOM(
+      "multireadrandom",
+      Access.READ,
+      "readrandom, 32 or --batch_size keys in one call",
+      store -> new MultiReads(store, check("multireadrandom", store), false)),
+  MULTIREADMISSING(
+      "multireadmissing",
+      Access.READ,
+      "readmissing in the same way",
+      store -> new MultiReads(store, check("multireadmissing", store), true)),
   SEEKRANDOM(
       "seekrandom",
       Access.READ,

@@ -75,7 +75,8 @@ final class RunOptions {
       names = "--batch_size",
       paramLabel = "N",
       description =
-          "Writes and deletes that go into one batch (default: 1, and 1000 for fillbatch).")
+          "Writes and deletes that go into one batch, keys that go into one multiGet (default: 1,"
+              + " 1000 for fillbatch, 32 for multiread...).")
   private Integer batchSize;
 
   @Option(

@@ -10,6 +10,7 @@ package dev.tamis.bench.run;
  * @param valueBytes length of a value
  * @param batchSize operations written as one
  * @param batchSizeOfFillbatch the same for {@code fillbatch}
+ * @param batchSizeOfMultiReads keys asked for in one call
  * @param sync whether a single put returns when it survives a power cut
  * @param seekNexts entries passed after each seek
  * @param backwards whether they are passed towards smaller keys
@@ -26,6 +27,7 @@ record Workload(
     int valueBytes,
     int batchSize,
     int batchSizeOfFillbatch,
+    int batchSizeOfMultiReads,
     boolean sync,
     int seekNexts,
     boolean backwards,

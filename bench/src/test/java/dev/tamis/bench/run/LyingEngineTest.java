@@ -21,6 +21,9 @@ class LyingEngineTest {
     "ANOTHER_VALUE, readrandom, actual=another value",
     "SHORT_VALUE, readrandom, actual=99 bytes",
     "FINDS_ALL, readmissing, expected=absent",
+    "LOSES_A_KEY, multireadrandom, actual=absent",
+    "ANOTHER_VALUE, multireadrandom, actual=another value",
+    "FINDS_ALL, multireadmissing, expected=absent",
     "SHORT_SCAN, readseq, entries of a whole scan: actual=99",
     "SHORT_SCAN, readreverse, entries of a whole scan: actual=99",
     "SEEKS_TOO_FAR, seekrandom, seek of key number",
@@ -53,7 +56,7 @@ class LyingEngineTest {
     int code =
         run(
             LyingEngine.Lie.NONE,
-            "fillseq,readrandom,readhot,readwhilewriting,readrandomwriterandom,readmissing,readseq,"
+            "fillseq,readrandom,multireadrandom,multireadmissing,readhot,readwhilewriting,readrandomwriterandom,readmissing,readseq,"
                 + "readreverse,seekrandom,seekrandomwhilewriting,deleterandom,readrandom,mixgraph");
     assertThat(program.err()).isEmpty();
     assertThat(code).isZero();

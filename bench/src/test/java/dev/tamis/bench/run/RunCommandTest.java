@@ -26,7 +26,8 @@ class RunCommandTest {
     List<Measurement> all =
         run(
             "fillseq,readseq,readreverse,readtocache,readrandom,readmissing,readhot,seekrandom,"
-                + "fillbatch,readseq,filluniquerandom,readseq,fillrandom,readseq",
+                + "fillbatch,readseq,filluniquerandom,readseq,fillrandom,readseq,filluniquerandom,"
+                + "multireadrandom,multireadmissing",
             "--seek_nexts=3");
     for (int i : new int[] {0, 8, 10, 12}) {
       Measurement fill = all.get(i);
@@ -50,6 +51,10 @@ class RunCommandTest {
         .isBetween(2L * NUM * 116, 3L * NUM * 116);
     // With replacement: about 1 - 1/e of the keys.
     assertThat(all.get(13).operations()).isBetween(1100L, 1400L);
+    assertThat(all.get(15).operations()).isEqualTo(NUM);
+    assertThat(all.get(15).found()).isEqualTo(NUM);
+    assertThat(all.get(16).operations()).isEqualTo(NUM);
+    assertThat(all.get(16).found()).isZero();
   }
 
   @Test

@@ -28,8 +28,8 @@ class RunRefusalsTest {
   @Test
   void unknownNamesAreAnsweredWithTheKnownOnes() {
     assertRefused(
-        "unknown: actual=multireadrandom, expected one of fillseq",
-        "--benchmarks=fillseq,multireadrandom");
+        "unknown: actual=readrandomly, expected one of fillseq",
+        "--benchmarks=fillseq,readrandomly");
     assertRefused("--engine: unknown: actual=nosuch, expected one of ", "--engine=nosuch");
     assertRefused("Unknown option: '--nonsense=1'", "--nonsense=1");
   }

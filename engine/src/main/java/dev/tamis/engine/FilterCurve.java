@@ -1,6 +1,8 @@
 package dev.tamis.engine;
 
 import dev.tamis.filter.BloomMath;
+import dev.tamis.filter.RibbonPartitionBuilder;
+import dev.tamis.sstable.FilterKind;
 
 /**
  * The false-positive rate of a kind of filter over its bits per key, as steps to climb: how much
@@ -17,13 +19,23 @@ final class FilterCurve {
   static final FilterCurve LINES =
       new FilterCurve(BloomMath::splitLineRate, Options.MAX_FILTER_BITS_PER_KEY);
 
+  /**
+   * Ribbons: each column halves the rate and costs a bit for every slot. There is no half column.
+   */
+  static final FilterCurve RIBBONS = ofRibbons();
+
   private static final double STEP_BITS = 0.25;
+
+  /** 0.0015 %: beyond that a filter is not what reads wait for. */
+  private static final int MOST_COLUMNS = 16;
 
   /** Bits per key at the end of each step; the first begins at 0 bits and a rate of 1. */
   private final double[] bits;
 
   /** How far the rate falls in a step for each bit per key. */
   private final double[] fall;
+
+  private final boolean divisible;
 
   /** The rate for so many bits per key, from 0.25 up. */
   interface Rate {
@@ -49,12 +61,39 @@ final class FilterCurve {
       hullBits[last] = x;
       hullRate[last] = y;
     }
+    divisible = true;
     bits = new double[last];
     fall = new double[last];
     for (int i = 0; i < last; i++) {
       bits[i] = hullBits[i + 1];
       fall[i] = (hullRate[i] - hullRate[i + 1]) / (hullBits[i + 1] - hullBits[i]);
     }
+  }
+
+  private FilterCurve(double[] bits, double[] fall) {
+    this.bits = bits;
+    this.fall = fall;
+    this.divisible = false;
+  }
+
+  private static FilterCurve ofRibbons() {
+    double[] bits = new double[MOST_COLUMNS];
+    double[] fall = new double[MOST_COLUMNS];
+    for (int i = 0; i < MOST_COLUMNS; i++) {
+      bits[i] = (i + 1) * RibbonPartitionBuilder.SLOTS_PER_KEY;
+      fall[i] = StrictMath.pow(2, -(i + 1)) / RibbonPartitionBuilder.SLOTS_PER_KEY;
+    }
+    return new FilterCurve(bits, fall);
+  }
+
+  /** The curve of a kind of filter. */
+  static FilterCurve of(FilterKind kind) {
+    return kind == FilterKind.RIBBON ? RIBBONS : LINES;
+  }
+
+  /** Whether a part of a step can be had. */
+  boolean isDivisible() {
+    return divisible;
   }
 
   int steps() {

@@ -43,8 +43,9 @@ final class Flush {
   void run(MemTables.Frozen frozen, List<String> keptLogs, Cancellation cancellation)
       throws IOException {
     logSync.await(frozen.lastSequence());
-    double filterBits = filterBudget.forFlush(versions.view().version(), frozen.table().entries());
-    TableOutput output = outputs.open(Long.MAX_VALUE, filterBits);
+    FilterChoice filter =
+        filterBudget.forFlush(versions.view().version(), frozen.table().entries());
+    TableOutput output = outputs.open(Long.MAX_VALUE, filter);
     try {
       // Older versions of a key may be in any table, so a flush never forgets a delete.
       SurvivorCursor survivors =

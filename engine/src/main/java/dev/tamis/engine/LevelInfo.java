@@ -13,8 +13,12 @@ package dev.tamis.engine;
  * @param filterChecks lookups that asked a filter here
  * @param filterNegatives of these, answered "absent": no index or data block was touched
  * @param filterTruePositives answered "maybe", and some version of the key was in the table
+ * @param filterTombstones of these true positives, those that met a delete
+ * @param filterInvisibles of these true positives, those that met only versions too new to be seen
  * @param filterFalsePositives answered "maybe", and the key was not in the table
  * @param noFilterSearches lookups that searched a table without asking a filter
+ * @param searchesIgnoringFilter of these, because the read wanted no filter to be asked
+ * @param searchesPastDamage of these, because the filter's partition is damaged
  * @param corruptFilters filter partitions found damaged and treated as "maybe"
  * @param dataBlockSearches data blocks looked into by point reads
  * @param dataBlockReads data blocks of these that were read from disk
@@ -30,8 +34,12 @@ public record LevelInfo(
     long filterChecks,
     long filterNegatives,
     long filterTruePositives,
+    long filterTombstones,
+    long filterInvisibles,
     long filterFalsePositives,
     long noFilterSearches,
+    long searchesIgnoringFilter,
+    long searchesPastDamage,
     long corruptFilters,
     long dataBlockSearches,
     long dataBlockReads) {

@@ -45,8 +45,12 @@ final class LevelSummary {
         counts.filterChecks(),
         counts.filterNegatives(),
         counts.filterTruePositives(),
+        counts.filterTombstones(),
+        counts.filterInvisibles(),
         counts.filterFalsePositives(),
         counts.noFilterSearches(),
+        counts.searchesIgnoringFilter(),
+        counts.searchesPastDamage(),
         counts.corruptFilters(),
         counts.dataBlockSearches(),
         counts.dataBlockReads());

@@ -305,7 +305,8 @@ final class LogReplay {
     if (memtable.entries() == 0) {
       return;
     }
-    TableOutput output = outputs.open(Long.MAX_VALUE, outputs.options().filterBitsPerKey());
+    FilterChoice filter = FilterChoice.ofLines(outputs.options().filterBitsPerKey());
+    TableOutput output = outputs.open(Long.MAX_VALUE, filter);
     tables.add(output);
     // No snapshot outlives a process, so only the newest version of a key matters.
     try (SurvivorCursor survivors =

@@ -65,7 +65,7 @@ final class MultiGet {
       search(sequence, useFilters);
     }
     for (int level = 1; level < Version.LEVELS; level++) {
-      askRun(version.run(level));
+      askRun(version.run(level), counters);
       search(sequence, useFilters);
     }
     return inCallersOrder();
@@ -77,20 +77,22 @@ final class MultiGet {
         if (table.file().mayHold(keys[i].key)) {
           ask(i, table);
         } else {
-          counters.tablesSkippedByRange.increment();
+          counters.runsSkippedByRange.increment();
         }
       }
     }
   }
 
-  private void askRun(Level run) {
+  private void askRun(Level run, StoreCounters counters) {
     if (run == Level.EMPTY || answered == keys.length) {
       return;
     }
     for (int i = 0; i < keys.length; i++) {
       if (answers[i] == null) {
         TableFile.Open table = run.tableFor(keys[i].key);
-        if (table != null) {
+        if (table == null) {
+          counters.runsSkippedByRange.increment();
+        } else {
           ask(i, table);
         }
       }

@@ -1,6 +1,7 @@
 package dev.tamis.engine;
 
 import dev.tamis.sstable.Compression;
+import dev.tamis.sstable.FilterKind;
 import dev.tamis.sstable.TableOptions;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -157,7 +158,12 @@ public final class Options {
   /** How tables are laid out. */
   TableOptions tableOptions() {
     return new TableOptions(
-        blockBytes, partitionBytes, partitionBytes, filterBitsPerKey, compression);
+        blockBytes,
+        partitionBytes,
+        partitionBytes,
+        filterBitsPerKey,
+        FilterKind.LINES,
+        compression);
   }
 
   /** Sets one option after another. Every setter refuses values outside its stated range. */

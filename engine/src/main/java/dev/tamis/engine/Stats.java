@@ -8,7 +8,9 @@ package dev.tamis.engine;
  * @param memtableFilterChecks memtables asked through their filter
  * @param memtableFilterNegatives of these, answered "absent"
  * @param memtableHits point reads answered by a memtable (a value or a tombstone)
- * @param tablesSkippedByRange level 0 tables passed over because the key lies outside their range
+ * @param runsConsidered tables of level 0 and levels below that point reads came to: each was
+ *     skipped by its range, or denied by a filter, or searched
+ * @param runsSkippedByRange of these, passed over because no table there has the key in its range
  * @param writes batches committed, single puts and deletes among them
  * @param operations puts and deletes in them
  * @param logRecords log records they were grouped into
@@ -38,7 +40,8 @@ public record Stats(
     long memtableFilterChecks,
     long memtableFilterNegatives,
     long memtableHits,
-    long tablesSkippedByRange,
+    long runsConsidered,
+    long runsSkippedByRange,
     long writes,
     long operations,
     long logRecords,

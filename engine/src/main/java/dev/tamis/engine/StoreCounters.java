@@ -1,5 +1,6 @@
 package dev.tamis.engine;
 
+import dev.tamis.sstable.ReadCounters;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
@@ -10,7 +11,7 @@ final class StoreCounters {
   final LongAdder memtableFilterChecks = new LongAdder();
   final LongAdder memtableFilterNegatives = new LongAdder();
   final LongAdder memtableHits = new LongAdder();
-  final LongAdder tablesSkippedByRange = new LongAdder();
+  final LongAdder runsSkippedByRange = new LongAdder();
   final LongAdder writes = new LongAdder();
   final LongAdder operations = new LongAdder();
   final LongAdder logRecords = new LongAdder();
@@ -32,6 +33,16 @@ final class StoreCounters {
 
   LevelCounters level(int level) {
     return levels[level];
+  }
+
+  /** Runs that were skipped by range, denied by a filter, or searched. */
+  long runsConsidered(Version version) {
+    long considered = runsSkippedByRange.sum();
+    for (int level = 0; level < levels.length; level++) {
+      ReadCounters.Snapshot counts = levels[level].sum(version.tables(level));
+      considered += counts.filterChecks() + counts.noFilterSearches();
+    }
+    return considered;
   }
 
   /** Keeps the counts of the tables that are no more where they were. */

@@ -17,8 +17,12 @@ import java.util.List;
  * @param filterChecks lookups that asked the filter
  * @param filterNegatives of these, answered "absent"
  * @param filterTruePositives answered "maybe", and some version of the key was there
+ * @param filterTombstones of these true positives, those that met a delete
+ * @param filterInvisibles of these true positives, those that met only versions too new to be seen
  * @param filterFalsePositives answered "maybe", and the key was not there
  * @param noFilterSearches lookups that searched the table without asking a filter
+ * @param searchesIgnoringFilter of these, because the read wanted no filter to be asked
+ * @param searchesPastDamage of these, because the filter's partition is damaged
  * @param corruptFilters filter partitions found damaged and treated as "maybe"
  * @param filterPartitionLoads filter partitions read from the file
  */
@@ -33,8 +37,12 @@ public record TableInfo(
     long filterChecks,
     long filterNegatives,
     long filterTruePositives,
+    long filterTombstones,
+    long filterInvisibles,
     long filterFalsePositives,
     long noFilterSearches,
+    long searchesIgnoringFilter,
+    long searchesPastDamage,
     long corruptFilters,
     long filterPartitionLoads) {
 
@@ -66,8 +74,12 @@ public record TableInfo(
         counts.filterChecks(),
         counts.filterNegatives(),
         counts.filterTruePositives(),
+        counts.filterTombstones(),
+        counts.filterInvisibles(),
         counts.filterFalsePositives(),
         counts.noFilterSearches(),
+        counts.searchesIgnoringFilter(),
+        counts.searchesPastDamage(),
         counts.corruptFilters(),
         counts.filterPartitionLoads());
   }

@@ -17,10 +17,10 @@ record TableOutputs(
   /**
    * An output that starts a new table whenever one has reached {@code tableBytes}.
    *
-   * @param filterBitsPerKey of its tables, in place of what the options say
+   * @param filter of its tables, in place of what the options say
    */
-  TableOutput open(long tableBytes, double filterBitsPerKey) {
-    TableOptions chosen = options.withFilterBits(filterBitsPerKey);
+  TableOutput open(long tableBytes, FilterChoice filter) {
+    TableOptions chosen = options.withFilter(filter.kind(), filter.bitsPerKey());
     return new TableOutput(environment, numbers, chosen, hash, tableBytes);
   }
 }

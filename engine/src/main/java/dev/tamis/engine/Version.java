@@ -86,7 +86,7 @@ final class Version {
     for (int i = 0; i < level0.size(); i++) {
       TableFile.Open open = level0.get(i);
       if (!open.file().mayHold(key)) {
-        counters.tablesSkippedByRange.increment();
+        counters.runsSkippedByRange.increment();
         continue;
       }
       byte[] found = open.table().get(key, hash, sequence, form, useFilters, open.counters());
@@ -95,12 +95,17 @@ final class Version {
       }
     }
     for (int i = 1; i < LEVELS; i++) {
+      if (levels[i] == Level.EMPTY) {
+        continue;
+      }
       TableFile.Open open = levels[i].tableFor(key);
-      if (open != null) {
-        byte[] found = open.table().get(key, hash, sequence, form, useFilters, open.counters());
-        if (found != null) {
-          return found;
-        }
+      if (open == null) {
+        counters.runsSkippedByRange.increment();
+        continue;
+      }
+      byte[] found = open.table().get(key, hash, sequence, form, useFilters, open.counters());
+      if (found != null) {
+        return found;
       }
     }
     return null;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tamis.filter.BloomMath;
+import dev.tamis.filter.RibbonPartitionBuilder;
+import dev.tamis.sstable.FilterKind;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -97,14 +99,14 @@ class FilterBudgetTest {
   void everyTableOfLevel0IsARunOfItsOwn() {
     FilterBudget budget = budget(Options.builder());
     VersionEdit edit = tables(1, 1_000_000, 10).add(0, table(2, 100, 24)).add(0, table(3, 100, 24));
-    assertThat(budget.forFlush(version(edit), 100)).isEqualTo(24);
+    assertThat(flushBits(budget, version(edit), 100)).isEqualTo(24);
     // As one run of 20,000 keys they would get fewer.
     VersionEdit many = tables(1, 1_000_000, 9);
     for (int i = 0; i < 19; i++) {
       many.add(0, table(2 + i, 1_000, 24));
     }
     double[] plan = solve(10, 20_000, 1_000_000);
-    assertThat(budget.forFlush(version(many), 1_000)).isGreaterThan(plan[0] + 1);
+    assertThat(flushBits(budget, version(many), 1_000)).isGreaterThan(plan[0] + 1);
   }
 
   @Test
@@ -128,7 +130,7 @@ class FilterBudgetTest {
             .add(2, table(3, 50_000, keptBits));
     Version version = version(edit);
     Compaction plan = new Compaction(2, 2, version.tables(2).subList(1, 2), List.of());
-    return budget(Options.builder()).forCompaction(version, plan);
+    return compactionBits(budget(Options.builder()), version, plan);
   }
 
   /** For level 2 of so many keys below a level 1 of a tenth. */
@@ -147,22 +149,22 @@ class FilterBudgetTest {
   private static double rewriteLevel2(FilterBudget budget, long keys) {
     Version version =
         version(new VersionEdit().add(1, table(1, 20_000, 13)).add(2, table(2, keys, 10)));
-    return budget.forCompaction(version, new Compaction(2, 2, version.tables(2), List.of()));
+    return compactionBits(budget, version, new Compaction(2, 2, version.tables(2), List.of()));
   }
 
   @Test
   void whileTheTablesHoldTooMuchAFlushGetsTheAverage() {
     FilterBudget budget = budget(Options.builder());
-    assertThat(budget.forFlush(version(tables(1, 1_000_000, 10.5)), 1_000)).isEqualTo(24);
-    assertThat(budget.forFlush(version(tables(1, 1_000_000, 11.5)), 1_000)).isEqualTo(10);
+    assertThat(flushBits(budget, version(tables(1, 1_000_000, 10.5)), 1_000)).isEqualTo(24);
+    assertThat(flushBits(budget, version(tables(1, 1_000_000, 11.5)), 1_000)).isEqualTo(10);
   }
 
   @Test
   void uniformBitsAreTheSameForAll() {
     FilterBudget budget = budget(Options.builder().filterSpread(FilterSpread.UNIFORM));
     Version version = version(tables(1, 1_000_000, 24).add(2, table(2, 5_000_000, 24)));
-    assertThat(budget.forFlush(version, 10)).isEqualTo(10);
-    assertThat(budget.forCompaction(version, down(version))).isEqualTo(10);
+    assertThat(flushBits(budget, version, 10)).isEqualTo(10);
+    assertThat(compactionBits(budget, version, down(version))).isEqualTo(10);
   }
 
   @Test
@@ -170,20 +172,60 @@ class FilterBudgetTest {
     Options.Builder options = Options.builder().lastLevelFilter(LastLevelFilter.NONE);
     double[] plan = solve(10, 1_000, 10_000);
     Version version = version(tables(1, 10_000, plan[1]).add(2, table(2, 1_000_000, 0)));
-    assertThat(budget(options).forCompaction(version, down(version))).isZero();
-    assertThat(budget(options).forFlush(version, 1_000)).isCloseTo(plan[0], within(0.01));
-    assertThat(budget(options).forFlush(Version.empty(), 1_000)).isEqualTo(10);
+    assertThat(compactionBits(budget(options), version, down(version))).isZero();
+    assertThat(flushBits(budget(options), version, 1_000)).isCloseTo(plan[0], within(0.01));
+    assertThat(flushBits(budget(options), Version.empty(), 1_000)).isEqualTo(10);
     options.filterSpread(FilterSpread.UNIFORM);
-    assertThat(budget(options).forCompaction(version, down(version))).isZero();
-    assertThat(budget(options).forFlush(version, 1_000)).isEqualTo(10);
+    assertThat(compactionBits(budget(options), version, down(version))).isZero();
+    assertThat(flushBits(budget(options), version, 1_000)).isEqualTo(10);
   }
 
   @Test
   void noBitsAreNoFilters() {
     FilterBudget budget = budget(Options.builder().filterBitsPerKey(0));
     Version version = version(tables(1, 1_000_000, 10));
-    assertThat(budget.forFlush(version, 10)).isZero();
-    assertThat(budget.forCompaction(version, down(version))).isZero();
+    assertThat(flushBits(budget, version, 10)).isZero();
+    assertThat(compactionBits(budget, version, down(version))).isZero();
+  }
+
+  @Test
+  void onlyTheDeepestLevelGetsRibbons() {
+    FilterBudget budget = budget(Options.builder().lastLevelFilter(LastLevelFilter.RIBBON));
+    Version version = version(tables(1, 100_000, 10).add(2, table(2, 1_000_000, 8.56)));
+    FilterChoice last = budget.forCompaction(version, down(version));
+    assertThat(last.kind()).isEqualTo(FilterKind.RIBBON);
+    double columns = last.bitsPerKey() / RibbonPartitionBuilder.SLOTS_PER_KEY;
+    assertThat(columns).as("whole columns").isCloseTo(Math.round(columns), within(1e-9));
+    assertThat(budget.forFlush(version, 1_000).kind()).isEqualTo(FilterKind.LINES);
+    assertThat(budget.forFlush(Version.empty(), 1_000)).isEqualTo(FilterChoice.ofLines(10));
+    Version oneLevel = version(tables(1, 100_000, 10));
+    Compaction rewrite = new Compaction(1, 1, oneLevel.tables(1), List.of());
+    assertThat(budget.forCompaction(oneLevel, rewrite).kind()).isEqualTo(FilterKind.RIBBON);
+  }
+
+  /** What ribbons leave over is spent above, and all is spent: whole columns may leave a rest. */
+  @Test
+  void ribbonsOnTheLastLevelWasteAtMostAnEighthAtFourLevels() {
+    for (double ratio : new double[] {8, 10}) {
+      for (int levels : new int[] {4, 5, 7}) {
+        long[] keys = new long[levels];
+        FilterCurve[] curves = new FilterCurve[levels];
+        for (int i = 0; i < levels; i++) {
+          keys[i] = (long) (1_000 * Math.pow(ratio, i));
+          curves[i] = i < levels - 1 ? FilterCurve.LINES : FilterCurve.RIBBONS;
+        }
+        double budget = 10.0 * Arrays.stream(keys).sum();
+        double[] bits = FilterBudget.solve(keys, curves, budget);
+        double spent = 0;
+        double wasted = Math.pow(2, -bits[levels - 1] / RibbonPartitionBuilder.SLOTS_PER_KEY);
+        for (int i = 0; i < levels; i++) {
+          spent += bits[i] * keys[i];
+          wasted += i < levels - 1 ? rate(bits[i]) : 0;
+        }
+        assertThat(wasted / (levels * rate(10))).isLessThan(0.125);
+        assertThat(spent).isBetween(0.95 * budget, budget + 1);
+      }
+    }
   }
 
   /** Level 1 as a whole one level down. */
@@ -193,6 +235,14 @@ class FilterBudgetTest {
 
   private static FilterBudget budget(Options.Builder options) {
     return new FilterBudget(options.build());
+  }
+
+  private static double flushBits(FilterBudget budget, Version version, long keys) {
+    return budget.forFlush(version, keys).bitsPerKey();
+  }
+
+  private static double compactionBits(FilterBudget budget, Version version, Compaction plan) {
+    return budget.forCompaction(version, plan).bitsPerKey();
   }
 
   private static Version version(VersionEdit edit) {
@@ -222,6 +272,8 @@ class FilterBudgetTest {
   }
 
   private static double[] solve(double averageBits, long... keys) {
-    return FilterBudget.solve(keys, averageBits * Arrays.stream(keys).sum(), FilterCurve.LINES);
+    FilterCurve[] curves = new FilterCurve[keys.length];
+    Arrays.fill(curves, FilterCurve.LINES);
+    return FilterBudget.solve(keys, curves, averageBits * Arrays.stream(keys).sum());
   }
 }

@@ -175,7 +175,11 @@ class FilterCasesTest {
       }
       // Two tables in level 0; the newer one answers a third of its keys' gets alone.
       long asked = 2L * (6 * keys - 1) - keys;
-      assertThat(upper.filterChecks() + stats.tablesSkippedByRange()).isEqualTo(asked);
+      long askedBelow = 6L * keys - 1 - 2 * keys;
+      assertThat(stats.runsConsidered()).isEqualTo(asked + askedBelow);
+      assertThat(stats.runsSkippedByRange() + upper.filterChecks() + lower.filterChecks())
+          .isEqualTo(asked + askedBelow);
+      assertThat(stats.runsSkippedByRange()).isPositive();
     }
   }
 

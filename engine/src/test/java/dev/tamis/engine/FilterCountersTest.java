@@ -72,6 +72,52 @@ class FilterCountersTest {
   }
 
   @Test
+  void positivesTellWhatTheyMet() throws IOException {
+    try (Db db = open(new CrashDirectory(), quiet().build())) {
+      try (Snapshot before = db.snapshot()) {
+        db.put(k(0), k(1));
+        db.delete(k(2));
+        db.put(k(9), k(1));
+        db.flush();
+        assertThat(db.get(k(0))).isNotNull();
+        assertThat(db.get(k(2))).isNull();
+        assertThat(db.get(k(2))).isNull();
+        for (int i = 0; i < 3; i++) {
+          assertThat(db.get(k(9), before)).isNull();
+        }
+      }
+      LevelInfo level = db.levels().get(0);
+      assertThat(level.filterTruePositives()).isEqualTo(6);
+      assertThat(level.filterTombstones()).isEqualTo(2);
+      assertThat(level.filterInvisibles()).isEqualTo(3);
+      TableInfo table = db.tables().get(0);
+      assertThat(table.filterTombstones()).isEqualTo(2);
+      assertThat(table.filterInvisibles()).isEqualTo(3);
+      assertThat(db.stats().runsConsidered()).isEqualTo(6);
+    }
+  }
+
+  @Test
+  void searchesWithoutAFilterTellWhy() throws IOException {
+    CrashDirectory directory = new CrashDirectory();
+    try (Db db = open(directory, quiet().filterBitsPerKey(0).build())) {
+      fill(db);
+      assertThat(db.get(k(1))).isNull();
+      LevelInfo level = db.levels().get(0);
+      assertThat(level.noFilterSearches()).isEqualTo(1);
+      assertThat(level.searchesIgnoringFilter() + level.searchesPastDamage()).isZero();
+    }
+    try (Db db = open(new CrashDirectory(), quiet().build())) {
+      fill(db);
+      assertThat(db.get(k(1), ReadOptions.DEFAULT.ignoringFilters())).isNull();
+      LevelInfo level = db.levels().get(0);
+      assertThat(level.noFilterSearches()).isEqualTo(1);
+      assertThat(level.searchesIgnoringFilter()).isEqualTo(1);
+      assertThat(level.searchesPastDamage()).isZero();
+    }
+  }
+
+  @Test
   void aReadIsCountedInItsTableAndStaysInTheLevelWhenTheTableGoes() throws IOException {
     try (Db db = open(new CrashDirectory(), quiet().build())) {
       fill(db);
@@ -149,7 +195,24 @@ class FilterCountersTest {
 
   private static TableInfo table(long negatives, long falsePositives, double expectedRate) {
     return new TableInfo(
-        0, "1.sst", 1, 1, 1, 1, expectedRate, 0, negatives, 0, falsePositives, 0, 0, 0);
+        0,
+        "1.sst",
+        1,
+        1,
+        1,
+        1,
+        expectedRate,
+        negatives + falsePositives,
+        negatives,
+        0,
+        0,
+        0,
+        falsePositives,
+        0,
+        0,
+        0,
+        0,
+        0);
   }
 
   @Test

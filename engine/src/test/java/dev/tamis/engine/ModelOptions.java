@@ -17,6 +17,7 @@ final class ModelOptions {
         case "block" -> builder.blockBytes(Integer.parseInt(value));
         case "partition" -> builder.partitionBytes(Integer.parseInt(value));
         case "filter" -> builder.filterBitsPerKey(Double.parseDouble(value));
+        case "last" -> builder.lastLevelFilter(LastLevelFilter.valueOf(value));
         case "compression" -> builder.compression(Compression.valueOf(value));
         case "cache" -> builder.cacheBytes(Long.parseLong(value));
         case "files" -> builder.maxOpenFiles(Integer.parseInt(value));
@@ -31,6 +32,13 @@ final class ModelOptions {
   }
 
   static String draw(RandomGenerator random) {
+    String sizes = drawSizes(random);
+    // Not drawn: the scripts of the seeds that are known would become other ones.
+    LastLevelFilter[] filters = LastLevelFilter.values();
+    return sizes + ",last=" + filters[Math.floorMod(sizes.hashCode(), filters.length)];
+  }
+
+  private static String drawSizes(RandomGenerator random) {
     return "memtable="
         + (4096 << random.nextInt(4))
         + ",block="

@@ -89,17 +89,17 @@ public final class FilterPartitionBuilder {
    * @throws IllegalStateException if a key added is not found in the result
    */
   public byte[] build(double bitsPerKey, int crcSalt) {
-    int lines = lineCount(keyCount, bitsPerKey);
+    return buildLines(lineCount(keyCount, bitsPerKey), crcSalt);
+  }
+
+  /** The same with so many lines. */
+  byte[] buildLines(int lines, int crcSalt) {
     byte[] bytes = new byte[FilterPartition.HEADER_BYTES + lines * SplitLine.BYTES];
     for (int i = 0; i < keyCount; i++) {
       SplitLine.add(bytes, FilterPartition.HEADER_BYTES, lines, hashes[i]);
     }
-    double rate = BloomMath.splitLineRate(keyCount, lines);
     FilterPartition.writeHeader(
-        bytes,
-        new FilterPartition.Header(
-            SplitLine.LINE_KIND, hash.id(), hash.seed(), keyCount, lines, rate),
-        crcSalt);
+        bytes, FilterPartition.Header.ofLines(hash, keyCount, lines), crcSalt);
     probeAgain(bytes, lines);
     return bytes;
   }

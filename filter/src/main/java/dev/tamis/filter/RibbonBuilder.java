@@ -2,6 +2,7 @@ package dev.tamis.filter;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /**
  * Builds ribbon filters, one after the other. Not thread-safe.
@@ -143,13 +144,26 @@ public final class RibbonBuilder {
     return FEWEST_SLOTS_PER_KEY + SLOTS_PER_DOUBLING * doublings;
   }
 
-  private int slots() {
+  /** Gives the keys to somebody else, in the order in which they were added. */
+  void forEachHash(LongConsumer receiver) {
+    for (int i = 0; i < keyCount; i++) {
+      receiver.accept(hashes[i]);
+    }
+  }
+
+  int slots() {
     double wanted = keyCount == 0 ? 1 : keyCount * slotsPerKey(keyCount) * slotsFactor;
     int blocks = (int) Math.ceil(wanted / RibbonFilter.BLOCK_SLOTS);
     return blocks * RibbonFilter.BLOCK_SLOTS;
   }
 
   private MembershipFilter build(int columns) {
+    RibbonFilter filter = solve(columns);
+    return filter != null ? filter : buildBloom(columns);
+  }
+
+  /** The ribbon of the keys added, or null if no attempt succeeded. */
+  RibbonFilter solve(int columns) {
     int slots = slots();
     if (coefficients.length < slots) {
       coefficients = new long[slots];
@@ -162,7 +176,7 @@ public final class RibbonBuilder {
         return solve(slots / RibbonFilter.BLOCK_SLOTS, columns, attempt);
       }
     }
-    return buildBloom(columns);
+    return null;
   }
 
   private boolean eliminate(int blocks, int columns, int attempt) {

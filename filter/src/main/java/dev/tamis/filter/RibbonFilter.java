@@ -87,24 +87,7 @@ public final class RibbonFilter implements MembershipFilter {
 
   @Override
   public boolean mightContainHash(long keyHash) {
-    long mixed = RibbonEquation.mix(keyHash, attempt);
-    long coefficients = RibbonEquation.coefficients(mixed);
-    int start = RibbonEquation.start(mixed, blocks);
-    int inBlock = start & (BLOCK_SLOTS - 1);
-    int at = (start / BLOCK_SLOTS) * columns * Long.BYTES;
-    int next = inBlock == 0 ? at : at + columns * Long.BYTES;
-    long here = coefficients << inBlock;
-    // With the whole row in one block, no coefficient is left for the next one.
-    long there = inBlock == 0 ? 0 : coefficients >>> -inBlock;
-    int wrong = 0;
-    int fingerprint = RibbonEquation.fingerprint(mixed, columns);
-    for (int column = 0; column < columns; column++) {
-      long terms = (rows.getLong(at) & here) ^ (rows.getLong(next) & there);
-      wrong |= (Long.bitCount(terms) ^ (fingerprint >>> column)) & 1;
-      at += Long.BYTES;
-      next += Long.BYTES;
-    }
-    return wrong == 0;
+    return RibbonRows.mightContain(rows, 0, blocks, columns, attempt, keyHash);
   }
 
   @Override
@@ -149,6 +132,21 @@ public final class RibbonFilter implements MembershipFilter {
   @Override
   public int hashCount() {
     return 1;
+  }
+
+  /** How many rows, in blocks of 64. */
+  int blocks() {
+    return blocks;
+  }
+
+  /** Which coefficients the equations were solved under. */
+  int attempt() {
+    return attempt;
+  }
+
+  /** The table, to be read only. */
+  ByteBuffer rows() {
+    return rows;
   }
 
   /** How many bits a fingerprint has. */

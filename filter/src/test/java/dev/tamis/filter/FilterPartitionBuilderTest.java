@@ -65,7 +65,7 @@ class FilterPartitionBuilderTest {
     assertThat(header)
         .isEqualTo(
             new FilterPartition.Header(
-                1, 1, 0x7A3155EEDL, 3277, 65, BloomMath.splitLineRate(3277, 65)));
+                1, 1, 0x7A3155EEDL, 3277, 65, BloomMath.splitLineRate(3277, 65), 0, 0, 0));
   }
 
   @Test

@@ -71,9 +71,15 @@ class FilterPartitionTest {
     for (int value : new int[] {-1, Integer.MIN_VALUE}) {
       assertRefused("key count", FilterPartition.KEY_COUNT_OFFSET, 4, value);
     }
-    for (int value : new int[] {0, 2, 3, 127, 128, 255}) {
-      assertRefused("line kind", FilterPartition.LINE_KIND_OFFSET, 1, value);
+    for (int value : new int[] {0, 3, 127, 128, 255}) {
+      assertRefused("kind", FilterPartition.KIND_OFFSET, 1, value);
       assertRefused("hash id", FilterPartition.HASH_ID_OFFSET, 1, value);
+    }
+    assertRefused("hash id", FilterPartition.HASH_ID_OFFSET, 1, 2);
+    for (int value : new int[] {1, -1, Integer.MAX_VALUE}) {
+      assertRefused("blocks", FilterPartition.BLOCK_COUNT_OFFSET, 4, value);
+      assertRefused("columns", FilterPartition.COLUMNS_OFFSET, 4, value);
+      assertRefused("attempt", FilterPartition.ATTEMPT_OFFSET, 4, value);
     }
     for (int value : new int[] {0, 2, 255, 256, 65_535}) {
       assertRefused("format version", FilterPartition.VERSION_OFFSET, 2, value);

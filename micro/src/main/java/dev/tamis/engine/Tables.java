@@ -42,6 +42,7 @@ final class Tables implements Closeable {
             standard.filterPartitionBytes(),
             standard.indexPartitionBytes(),
             standard.filterBitsPerKey(),
+            standard.filterKind(),
             compression);
     TableContext context = new TableContext(directory, new MemoryBudget(CACHE_BYTES), files, HASH);
     for (int run = 0; run < RUNS; run++) {

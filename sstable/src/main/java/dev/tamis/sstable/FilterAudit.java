@@ -3,7 +3,6 @@ package dev.tamis.sstable;
 import dev.tamis.filter.FilterFormatException;
 import dev.tamis.filter.FilterPartition;
 import dev.tamis.filter.KeyHash;
-import dev.tamis.filter.SplitLine;
 import dev.tamis.storage.CorruptionException;
 import dev.tamis.storage.FieldReader;
 import java.io.IOException;
@@ -100,9 +99,11 @@ final class FilterAudit {
    * Checks the partition of all keys since the last one.
    *
    * @param fedXor xor of the hashes that were fed to its builder
+   * @return what its header says
    * @throws CorruptionException if it does not cover them
    */
-  void checkPartition(byte[] partition, int crcSalt, long fedXor) throws CorruptionException {
+  FilterPartition.Header checkPartition(byte[] partition, int crcSalt, long fedXor)
+      throws CorruptionException {
     FilterPartition.Header header = decode(partition, crcSalt);
     require("keys fed to the filter, xor of hashes", xor, fedXor);
     require("keys of the filter", keysAsCounted, header.keyCount());
@@ -110,8 +111,7 @@ final class FilterAudit {
     require("hash seed of the filter", hash.seed(), header.hashSeed());
     ByteBuffer view = ByteBuffer.wrap(partition).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < keys; i++) {
-      if (!SplitLine.mightContain(
-          view, FilterPartition.HEADER_BYTES, header.lineCount(), hashes[i])) {
+      if (!header.mightContain(view, FilterPartition.HEADER_BYTES, hashes[i])) {
         throw failed("key " + i + " of " + keys, "to pass", "denied");
       }
     }
@@ -120,6 +120,7 @@ final class FilterAudit {
     keys = 0;
     keysAsCounted = 0;
     xor = 0;
+    return header;
   }
 
   /**

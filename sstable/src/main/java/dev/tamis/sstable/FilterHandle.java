@@ -1,5 +1,6 @@
 package dev.tamis.sstable;
 
+import dev.tamis.filter.FilterPartition;
 import dev.tamis.filter.SplitLine;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -29,13 +30,22 @@ final class FilterHandle extends Evictable {
   private final int linesOffset;
   private final long[] generations;
 
-  FilterHandle(FilterSlots owner, int partition, FilterSlab slab, int slot, int lineCount) {
+  /** Null for cache lines, which need no more than their number. */
+  private final FilterPartition.Header ribbon;
+
+  FilterHandle(
+      FilterSlots owner,
+      int partition,
+      FilterSlab slab,
+      int slot,
+      FilterPartition.Header header) {
     super(slab.slotBytes() + OVERHEAD_BYTES);
     this.owner = owner;
     this.partition = partition;
     this.slab = slab;
     this.slot = slot;
-    this.lineCount = lineCount;
+    this.lineCount = header.lineCount();
+    this.ribbon = header.isLines() ? null : header;
     lines = slab.lines;
     linesOffset = slot * slab.slotBytes();
     generations = slab.generations();
@@ -50,7 +60,9 @@ final class FilterHandle extends Evictable {
 
   /** The rest of it: from here on the slot may have been recycled already. */
   boolean lineMightContain(long hash) {
-    if (SplitLine.mightContain(lines, linesOffset, lineCount, hash)) {
+    if (ribbon == null
+        ? SplitLine.mightContain(lines, linesOffset, lineCount, hash)
+        : ribbon.mightContain(lines, linesOffset, hash)) {
       return true;
     }
     // The line's bytes are read before the generation is.
@@ -60,7 +72,9 @@ final class FilterHandle extends Evictable {
 
   /** Reads a word of a key's line, whatever it holds by now. */
   long touchLine(long hash) {
-    return SplitLine.touch(lines, linesOffset, lineCount, hash);
+    return ribbon == null
+        ? SplitLine.touch(lines, linesOffset, lineCount, hash)
+        : ribbon.touch(lines, linesOffset, hash);
   }
 
   boolean isStale() {

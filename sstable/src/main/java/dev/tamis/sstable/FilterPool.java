@@ -1,5 +1,6 @@
 package dev.tamis.sstable;
 
+import dev.tamis.filter.FilterPartition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -82,8 +83,8 @@ final class FilterPool {
   /**
    * A slot whose bytes nobody else can take for theirs; the caller writes it, then publishes it.
    */
-  FilterHandle allocate(FilterSlots owner, int partition, int lineCount) {
-    int wantedBytes = slotBytes(lineCount);
+  FilterHandle allocate(FilterSlots owner, int partition, FilterPartition.Header header) {
+    int wantedBytes = slotBytes(header.lineCount());
     lock.lock();
     try {
       List<FilterSlab> open = openSlabs.computeIfAbsent(wantedBytes, size -> new ArrayList<>());
@@ -91,7 +92,7 @@ final class FilterPool {
         addOpen(open, newSlab(wantedBytes));
       }
       FilterSlab slab = open.get(open.size() - 1);
-      FilterHandle handle = new FilterHandle(owner, partition, slab, slab.takeSlot(), lineCount);
+      FilterHandle handle = new FilterHandle(owner, partition, slab, slab.takeSlot(), header);
       if (slab.isFull()) {
         removeOpen(open, slab);
       }

@@ -1,5 +1,7 @@
 package dev.tamis.sstable;
 
+import dev.tamis.filter.FilterPartition;
+import dev.tamis.filter.SplitLine;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -24,8 +26,16 @@ final class FilterSlots {
   /** The partition was found damaged: the key may be there, and reading again is no use. */
   static final int DAMAGED = 3;
 
+  /** There is no filter, or none that was made with the store's hash. */
+  static final int NONE = 4;
+
+  /** The reader wants no filter to be asked. */
+  static final int IGNORED = 5;
+
   private static final VarHandle HANDLES =
       MethodHandles.arrayElementVarHandle(FilterHandle[].class);
+  private static final FilterPartition.Header NOTHING =
+      new FilterPartition.Header(SplitLine.LINE_KIND, 0, 0, 0, 1, 1, 0, 0, 0);
   private static final FilterHandle DAMAGED_HANDLE = damagedHandle();
 
   private final MemoryBudget memory;
@@ -50,7 +60,7 @@ final class FilterSlots {
   private static FilterHandle damagedHandle() {
     FilterSlab empty = new FilterSlab(FilterPool.LINE_BYTES);
     empty.cut(FilterPool.LINE_BYTES);
-    return new FilterHandle(null, -1, empty, 0, 1);
+    return new FilterHandle(null, -1, empty, 0, NOTHING);
   }
 
   /** {@link #MAYBE}, {@link #NO}, {@link #NOT_RESIDENT} or {@link #DAMAGED}. */
@@ -78,16 +88,18 @@ final class FilterSlots {
    * room.
    *
    * @param offset where the lines start in {@code encodedLines}
+   * @param header what they are
    */
-  void install(int partition, byte[] encodedLines, int offset, int lineCount) {
-    long chargedBytes = (long) FilterPool.slotBytes(lineCount) + FilterHandle.OVERHEAD_BYTES;
+  void install(int partition, byte[] encodedLines, int offset, FilterPartition.Header header) {
+    long chargedBytes =
+        (long) FilterPool.slotBytes(header.lineCount()) + FilterHandle.OVERHEAD_BYTES;
     if (!chargeFor(partition, chargedBytes)) {
       return;
     }
     FilterHandle handle = null;
     boolean kept = false;
     try {
-      handle = pool.allocate(this, partition, lineCount);
+      handle = pool.allocate(this, partition, header);
       // Outside the budget's lock: this is the long part.
       handle.write(encodedLines, offset);
       kept = publish(handle);

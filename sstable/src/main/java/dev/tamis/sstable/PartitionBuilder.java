@@ -2,6 +2,7 @@ package dev.tamis.sstable;
 
 import dev.tamis.filter.FilterPartitionBuilder;
 import dev.tamis.filter.KeyHash;
+import dev.tamis.filter.RibbonPartitionBuilder;
 
 /** Makes the filter partitions of a table, one after the other. */
 interface PartitionBuilder {
@@ -16,6 +17,11 @@ interface PartitionBuilder {
 
   /** Forgets the keys. */
   void reset();
+
+  /** Partitions of a kind. */
+  static PartitionBuilder of(FilterKind kind, KeyHash hash) {
+    return kind == FilterKind.RIBBON ? ofRibbons(hash) : ofLines(hash);
+  }
 
   /** Partitions of cache lines. */
   static PartitionBuilder ofLines(KeyHash hash) {
@@ -39,6 +45,32 @@ interface PartitionBuilder {
       @Override
       public void reset() {
         lines.reset();
+      }
+    };
+  }
+
+  /** Partitions that are ribbons, where that pays. */
+  static PartitionBuilder ofRibbons(KeyHash hash) {
+    RibbonPartitionBuilder ribbons = new RibbonPartitionBuilder(hash);
+    return new PartitionBuilder() {
+      @Override
+      public void add(long keyHash) {
+        ribbons.add(keyHash);
+      }
+
+      @Override
+      public int keyCount() {
+        return ribbons.keyCount();
+      }
+
+      @Override
+      public byte[] build(double bitsPerKey, int crcSalt) {
+        return ribbons.build(bitsPerKey, crcSalt);
+      }
+
+      @Override
+      public void reset() {
+        ribbons.reset();
       }
     };
   }

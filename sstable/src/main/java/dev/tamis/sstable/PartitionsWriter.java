@@ -1,9 +1,9 @@
 package dev.tamis.sstable;
 
-import dev.tamis.filter.BloomMath;
 import dev.tamis.filter.FilterPartition;
 import dev.tamis.filter.FilterPartitionBuilder;
 import dev.tamis.filter.KeyHash;
+import dev.tamis.filter.RibbonPartitionBuilder;
 import dev.tamis.storage.SaltedChecksum;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -45,12 +45,7 @@ final class PartitionsWriter {
     this.options = options;
     this.filter = filter;
     this.audit = audit;
-    double bitsPerKey =
-        Math.min(options.filterBitsPerKey(), FilterPartitionBuilder.MAX_BITS_PER_KEY);
-    this.filterKeysTarget =
-        filter == null
-            ? Integer.MAX_VALUE
-            : (int) Math.max(1, options.filterPartitionBytes() * 8.0 / bitsPerKey);
+    this.filterKeysTarget = filter == null ? Integer.MAX_VALUE : filterKeysTarget(options);
   }
 
   /** A new user key. */
@@ -59,6 +54,15 @@ final class PartitionsWriter {
       filter.add(hash);
       fedXor ^= hash;
     }
+  }
+
+  private static int filterKeysTarget(TableOptions options) {
+    double bitsPerKey =
+        Math.min(options.filterBitsPerKey(), FilterPartitionBuilder.MAX_BITS_PER_KEY);
+    int keys = (int) Math.max(1, options.filterPartitionBytes() * 8.0 / bitsPerKey);
+    return options.filterKind() == FilterKind.RIBBON
+        ? Math.min(keys, RibbonPartitionBuilder.MAX_USEFUL_KEYS)
+        : keys;
   }
 
   /** A data block that is written, with the border behind it. */
@@ -108,13 +112,12 @@ final class PartitionsWriter {
     // in the salt tells files apart.
     int salt = filterSalt(out.fileId(), filterBytes);
     byte[] partition = filter.build(options.filterBitsPerKey(), salt);
-    audit.checkPartition(partition, salt, fedXor);
+    FilterPartition.Header header = audit.checkPartition(partition, salt, fedXor);
     fedXor = 0;
-    int lines = partition.length / TableFormat.LINE_BYTES - 1;
     filters.add(partition);
     filterBytes += partition.length;
-    filterLines += lines;
-    keysTimesRate += keys * BloomMath.splitLineRate(keys, lines);
+    filterLines += header.lineCount();
+    keysTimesRate += keys * header.expectedRate();
     filter.reset();
   }
 

@@ -108,26 +108,28 @@ public final class Table implements Closeable {
     if (answer == FilterSlots.NO) {
       return null;
     }
-    boolean filtered = answer == FilterSlots.MAYBE;
     boolean completed = false;
     try {
       IndexPartition index = indexPartition(fence, true, counters);
       int i = blockOf(index, fence, key, sequence);
-      byte[] value = search(index, i, key, hash, sequence, form, filtered, counters);
+      byte[] value = search(index, i, key, hash, sequence, form, answer, counters);
       completed = true;
       return value;
     } finally {
       if (!completed) {
-        counters.searchFailed(filtered);
+        counters.searchFailed(answer);
       }
     }
   }
 
-  /** The answer of the filter at a fence, counted; anything but NO and MAYBE: there is none. */
+  /** The answer of the filter at a fence, one of those of {@link FilterSlots}; a NO is counted. */
   int askFilter(int fence, long hash, boolean useFilters, ReadCounters counters)
       throws IOException {
-    if (!useFilters || !filterUsable) {
-      return FilterSlots.NOT_RESIDENT;
+    if (!filterUsable) {
+      return FilterSlots.NONE;
+    }
+    if (!useFilters) {
+      return FilterSlots.IGNORED;
     }
     int answer = filter.ask(top.filterPartition(fence), hash, counters);
     if (answer == FilterSlots.NO) {
@@ -159,11 +161,11 @@ public final class Table implements Closeable {
       long hash,
       long sequence,
       ValueForm form,
-      boolean filtered,
+      int answer,
       ReadCounters counters)
       throws IOException {
     if (index.isLarge(i)) {
-      return searchLarge(index, i, key, sequence, form, filtered, counters);
+      return searchLarge(index, i, key, sequence, form, answer, counters);
     }
     DataBlock block = dataBlock(index, i, true, counters);
     int entry =
@@ -174,7 +176,7 @@ public final class Table implements Closeable {
     if (entry >= 0) {
       value = block.isDelete(entry) ? TOMBSTONE : block.takeValue(entry, form);
     }
-    counters.searched(filtered, entry != DataBlock.ABSENT);
+    counters.searched(answer, entry != DataBlock.ABSENT, value);
     return value;
   }
 
@@ -184,7 +186,7 @@ public final class Table implements Closeable {
       byte[] key,
       long sequence,
       ValueForm form,
-      boolean filtered,
+      int answer,
       ReadCounters counters)
       throws IOException {
     LargeBlock block = largeBlock(index, i);
@@ -194,7 +196,7 @@ public final class Table implements Closeable {
     if (found && block.sequence() <= sequence) {
       value = block.kind() == EntryKind.DELETE ? TOMBSTONE : block.takeValue(form);
     }
-    counters.searched(filtered, found);
+    counters.searched(answer, found, value);
     return value;
   }
 

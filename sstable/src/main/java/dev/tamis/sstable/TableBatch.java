@@ -23,7 +23,7 @@ public final class TableBatch {
   /** Keys that a filter did not rule out, by position; then the stages' results for them. */
   private final int[] open;
 
-  private final boolean[] filtered;
+  private final int[] answers;
   private final int[] blocks;
   private IndexPartition[] indexes = NO_INDEXES;
 
@@ -44,7 +44,7 @@ public final class TableBatch {
     found = new byte[capacity][];
     fences = new int[capacity];
     open = new int[capacity];
-    filtered = new boolean[capacity];
+    answers = new int[capacity];
     blocks = new int[capacity];
   }
 
@@ -86,12 +86,12 @@ public final class TableBatch {
                 hashes[i],
                 sequence,
                 ValueForm.COPY,
-                filtered[counted],
+                answers[counted],
                 counters[i]);
       }
     } finally {
       for (; counted < openCount; counted++) {
-        counters[open[counted]].searchFailed(filtered[counted]);
+        counters[open[counted]].searchFailed(answers[counted]);
       }
     }
   }
@@ -124,7 +124,7 @@ public final class TableBatch {
       if (fences[i] < table.top().count()) {
         int answer = table.askFilter(fences[i], hashes[i], useFilters, counters[i]);
         if (answer != FilterSlots.NO) {
-          filtered[openCount] = answer == FilterSlots.MAYBE;
+          answers[openCount] = answer;
           open[openCount++] = i;
         }
       }

@@ -3,7 +3,6 @@ package dev.tamis.sstable;
 import dev.tamis.filter.FilterFormatException;
 import dev.tamis.filter.FilterPartition;
 import dev.tamis.filter.KeyHash;
-import dev.tamis.filter.SplitLine;
 import dev.tamis.storage.CorruptionException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -44,10 +43,10 @@ final class TableFilter {
   /** Reads a partition, asks it, and keeps it if there is room. */
   private int load(int partition, long keyHash, ReadCounters counters) throws IOException {
     byte[] bytes;
-    int lines;
+    FilterPartition.Header header;
     try {
       bytes = read(partition);
-      lines = check(partition, bytes).lineCount();
+      header = check(partition, bytes);
     } catch (ClosedChannelException | NoSuchFileException e) {
       throw e;
     } catch (IOException e) {
@@ -57,9 +56,9 @@ final class TableFilter {
       return FilterSlots.DAMAGED;
     }
     counters.filterPartitionLoad(bytes.length);
-    slots.install(partition, bytes, FilterPartition.HEADER_BYTES, lines);
+    slots.install(partition, bytes, FilterPartition.HEADER_BYTES, header);
     ByteBuffer view = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    return SplitLine.mightContain(view, FilterPartition.HEADER_BYTES, lines, keyHash)
+    return header.mightContain(view, FilterPartition.HEADER_BYTES, keyHash)
         ? FilterSlots.MAYBE
         : FilterSlots.NO;
   }

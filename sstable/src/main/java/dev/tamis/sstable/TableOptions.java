@@ -13,6 +13,7 @@ import java.util.Objects;
  * @param filterBitsPerKey filter memory per distinct user key, 0 to {@value #MAX_BITS_PER_KEY};
  *     below {@value #MIN_BITS_PER_KEY} the table gets no filter at all, since a filter that says
  *     "maybe" to nearly everything only costs
+ * @param filterKind what those bits are spent on
  * @param compression what blocks are tried with
  */
 public record TableOptions(
@@ -20,6 +21,7 @@ public record TableOptions(
     int filterPartitionBytes,
     int indexPartitionBytes,
     double filterBitsPerKey,
+    FilterKind filterKind,
     Compression compression) {
 
   public static final int MIN_BLOCK_BYTES = 64;
@@ -34,7 +36,7 @@ public record TableOptions(
 
   /** 4 KiB blocks, 16 KiB filter partitions, 4 KiB index partitions, 10 bits per key, LZ4. */
   public static final TableOptions DEFAULT =
-      new TableOptions(4096, 16 * 1024, 4096, 10, Compression.LZ4);
+      new TableOptions(4096, 16 * 1024, 4096, 10, FilterKind.LINES, Compression.LZ4);
 
   /**
    * @throws IllegalArgumentException if a value is outside its range
@@ -47,13 +49,14 @@ public record TableOptions(
       throw new IllegalArgumentException(
           "filterBitsPerKey: actual=" + filterBitsPerKey + ", expected=0 to " + MAX_BITS_PER_KEY);
     }
+    Objects.requireNonNull(filterKind, "filterKind");
     Objects.requireNonNull(compression, "compression");
   }
 
-  /** The same but for the filter bits. */
-  public TableOptions withFilterBits(double bitsPerKey) {
+  /** The same but for the filter. */
+  public TableOptions withFilter(FilterKind kind, double bitsPerKey) {
     return new TableOptions(
-        blockSizeBytes, filterPartitionBytes, indexPartitionBytes, bitsPerKey, compression);
+        blockSizeBytes, filterPartitionBytes, indexPartitionBytes, bitsPerKey, kind, compression);
   }
 
   /** Whether the table gets a filter. */

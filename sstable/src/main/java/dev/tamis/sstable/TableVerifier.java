@@ -2,7 +2,6 @@ package dev.tamis.sstable;
 
 import dev.tamis.filter.FilterPartition;
 import dev.tamis.filter.KeyHash;
-import dev.tamis.filter.SplitLine;
 import dev.tamis.storage.CorruptionException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,7 +28,7 @@ final class TableVerifier {
 
   private int filterPartition = -1;
   private ByteBuffer filterLines;
-  private int filterLineCount;
+  private FilterPartition.Header filterHeader;
   private int filterKeysClaimed;
 
   private int blocks;
@@ -142,8 +141,7 @@ final class TableVerifier {
       lastKeyLength = length;
       lastHash = hash.hash(key, 0, length);
       if (filterPartition >= 0
-          && !SplitLine.mightContain(
-              filterLines, FilterPartition.HEADER_BYTES, filterLineCount, lastHash)) {
+          && !filterHeader.mightContain(filterLines, FilterPartition.HEADER_BYTES, lastHash)) {
         throw file.corrupt(
             top.filterOffset(filterPartition), "filter partition", "to pass a key", "denied");
       }
@@ -156,11 +154,10 @@ final class TableVerifier {
 
   private void enterFilter(int partition) throws IOException {
     byte[] bytes = table.filter().read(partition);
-    FilterPartition.Header header = table.filter().check(partition, bytes);
+    filterHeader = table.filter().check(partition, bytes);
     filterPartition = partition;
     filterLines = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    filterLineCount = header.lineCount();
-    filterKeysClaimed += header.keyCount();
+    filterKeysClaimed += filterHeader.keyCount();
   }
 
   private void verifyPadding() throws IOException {

@@ -43,7 +43,7 @@ class FilterPoolTest {
   void everyLineOfEverySlabIsAligned() {
     for (int lineCount : new int[] {1, 2, 3, 7, 9, 17, 100, 1000, 5000, 16_384, 16_385}) {
       for (int i = 0; i < 5; i++) {
-        FilterHandle handle = pool.allocate(null, 0, lineCount);
+        FilterHandle handle = pool.allocate(null, 0, LineHeader.of(lineCount));
         assertThat(handle.misalignmentBytes()).as("%s lines", lineCount).isZero();
         for (int line = 0; line < lineCount; line += 37) {
           int offset = handle.slot * FilterPool.slotBytes(lineCount) + line * 64;
@@ -63,7 +63,7 @@ class FilterPoolTest {
     for (int step = 0; step < 3000; step++) {
       if (handles.isEmpty() || random.nextInt(5) < 3) {
         int lineCount = 1 + random.nextInt(random.nextBoolean() ? 6 : 200);
-        FilterHandle handle = pool.allocate(null, 0, lineCount);
+        FilterHandle handle = pool.allocate(null, 0, LineHeader.of(lineCount));
         byte[] lines = new byte[lineCount * 64];
         for (int i = 0; i < lineCount * 16; i++) {
           dev.tamis.storage.LittleEndian.putInt(lines, i * 4, tag);
@@ -98,21 +98,21 @@ class FilterPoolTest {
   void onlyAFewSpareSlabsAreKept() {
     List<FilterHandle> handles = new ArrayList<>();
     for (int i = 0; i < 9; i++) {
-      handles.add(pool.allocate(null, 0, 16_384));
+      handles.add(pool.allocate(null, 0, LineHeader.of(16_384)));
     }
-    handles.add(pool.allocate(null, 0, 40_000));
+    handles.add(pool.allocate(null, 0, LineHeader.of(40_000)));
     assertThat(pool.slabBytes()).isEqualTo(9L * FilterPool.SLAB_BYTES + 40_000 * 64);
     assertThat(pool.spareBytes()).isZero();
     handles.forEach(pool::free);
     assertThat(pool.slabBytes()).isEqualTo(FilterPool.MAX_SPARE_BYTES);
     assertThat(pool.spareBytes()).isEqualTo(FilterPool.MAX_SPARE_BYTES);
-    pool.allocate(null, 0, 16_384);
+    pool.allocate(null, 0, LineHeader.of(16_384));
     assertThat(pool.slabBytes()).as("a spare slab is used").isEqualTo(FilterPool.MAX_SPARE_BYTES);
   }
 
   @Test
   void aGenerationSurvivesTheSlabsReturnAndAnotherSlotSize() {
-    FilterHandle first = pool.allocate(null, 0, 2);
+    FilterHandle first = pool.allocate(null, 0, LineHeader.of(2));
     byte[] full = new byte[128];
     java.util.Arrays.fill(full, (byte) 0xFF);
     first.write(full, 0);
@@ -121,7 +121,7 @@ class FilterPoolTest {
 
     // The same slab, cut into twice as many slots: slot 0 is taken again, with the old bytes'
     // place.
-    FilterHandle smaller = pool.allocate(null, 0, 1);
+    FilterHandle smaller = pool.allocate(null, 0, LineHeader.of(1));
     assertThat(smaller.slab).isSameAs(first.slab);
     assertThat(smaller.slot).isEqualTo(first.slot);
     assertThat(smaller.generation).isGreaterThan(first.generation);
@@ -130,7 +130,7 @@ class FilterPoolTest {
     assertAlwaysMaybe(first);
 
     pool.free(smaller);
-    FilterHandle again = pool.allocate(null, 0, 2);
+    FilterHandle again = pool.allocate(null, 0, LineHeader.of(2));
     assertThat(again.slab).isSameAs(first.slab);
     assertThat(again.generation).isGreaterThan(smaller.generation);
     again.write(new byte[128], 0);
@@ -141,7 +141,7 @@ class FilterPoolTest {
 
   @Test
   void aStaleHandleNeverSaysNo() {
-    FilterHandle stale = pool.allocate(null, 0, 8);
+    FilterHandle stale = pool.allocate(null, 0, LineHeader.of(8));
     byte[] lines = new byte[8 * 64];
     SplitLine.add(lines, 0, 8, 12345);
     stale.write(lines, 0);
@@ -149,7 +149,7 @@ class FilterPoolTest {
     assertThat(stale.mightContain(54321)).isFalse();
     pool.free(stale);
     assertAlwaysMaybe(stale);
-    FilterHandle next = pool.allocate(null, 1, 8);
+    FilterHandle next = pool.allocate(null, 1, LineHeader.of(8));
     next.write(new byte[8 * 64], 0);
     assertThat(next.slot).as("the slot is recycled").isEqualTo(stale.slot);
     assertThat(next.isRecycled()).isTrue();
@@ -159,14 +159,14 @@ class FilterPoolTest {
   /** The schedule: look at the generation, the slot is recycled and filled anew, read the line. */
   @Test
   void aSlotRecycledInTheMiddleOfAProbeMeansMaybe() {
-    FilterHandle probed = pool.allocate(null, 0, 1);
+    FilterHandle probed = pool.allocate(null, 0, LineHeader.of(1));
     byte[] line = new byte[64];
     SplitLine.add(line, 0, 1, 12345);
     probed.write(line, 0);
     assertThat(probed.isStale()).isFalse();
 
     pool.free(probed);
-    FilterHandle next = pool.allocate(null, 1, 1);
+    FilterHandle next = pool.allocate(null, 1, LineHeader.of(1));
     assertThat(next.slot).as("the slot is recycled").isEqualTo(probed.slot);
     next.write(new byte[64], 0);
     assertThat(next.mightContain(12345)).as("the key is not in the new one").isFalse();
@@ -176,7 +176,7 @@ class FilterPoolTest {
 
   @Test
   void aSlotIsFreedOnce() {
-    FilterHandle handle = pool.allocate(null, 0, 8);
+    FilterHandle handle = pool.allocate(null, 0, LineHeader.of(8));
     pool.free(handle);
     assertThatThrownBy(() -> pool.free(handle))
         .isInstanceOf(IllegalStateException.class)

@@ -20,7 +20,7 @@ class FilterSlotsTest {
     byte[] encoded = new byte[64 + 9 * 64];
     SplitLine.add(encoded, 64, 9, 0x123456789ABCDEFL);
     assertThat(slots.probe(1, 0x123456789ABCDEFL)).isEqualTo(FilterSlots.NOT_RESIDENT);
-    slots.install(1, encoded, 64, 9);
+    slots.install(1, encoded, 64, LineHeader.of(9));
     assertThat(slots.probe(1, 0x123456789ABCDEFL)).isEqualTo(FilterSlots.MAYBE);
     assertThat(slots.probe(1, 0x123456789ABCDEEL)).isEqualTo(FilterSlots.NO);
     assertThat(slots.probe(0, 0x123456789ABCDEFL)).isEqualTo(FilterSlots.NOT_RESIDENT);
@@ -32,11 +32,11 @@ class FilterSlotsTest {
   void aDamagedPartitionStaysDamagedAndHoldsNoMemory() {
     MemoryBudget memory = new MemoryBudget(1 << 20);
     FilterSlots slots = new FilterSlots(memory, pool, 2, true);
-    slots.install(0, new byte[64], 0, 1);
+    slots.install(0, new byte[64], 0, LineHeader.of(1));
     slots.markDamaged(0);
     slots.markDamaged(0);
     slots.markDamaged(1);
-    slots.install(1, new byte[64], 0, 1);
+    slots.install(1, new byte[64], 0, LineHeader.of(1));
     assertThat(slots.probe(0, 1)).isEqualTo(FilterSlots.DAMAGED);
     assertThat(slots.probe(1, 1)).isEqualTo(FilterSlots.DAMAGED);
     assertThat(memory.usedBytes()).isZero();
@@ -49,7 +49,7 @@ class FilterSlotsTest {
   void anEvictablePartitionWithoutRoomIsNotKept() {
     MemoryBudget memory = new MemoryBudget(ONE_LINE_CHARGE - 1);
     FilterSlots slots = new FilterSlots(memory, pool, 1, false);
-    slots.install(0, new byte[64], 0, 1);
+    slots.install(0, new byte[64], 0, LineHeader.of(1));
     assertThat(slots.probe(0, 1)).isEqualTo(FilterSlots.NOT_RESIDENT);
     assertThat(memory.usedBytes()).isZero();
     assertThat(pool.slotBytes()).isZero();
@@ -62,7 +62,7 @@ class FilterSlotsTest {
     blocks.put(0, new PlainBlock(0, 0, 900));
     FilterSlots slots = new FilterSlots(memory, pool, 20, true);
     for (int i = 0; i < 20; i++) {
-      slots.install(i, new byte[64], 0, 1);
+      slots.install(i, new byte[64], 0, LineHeader.of(1));
     }
     assertThat(blocks.get(0)).isNull();
     assertThat(memory.usedBytes()).isEqualTo(20 * ONE_LINE_CHARGE);
@@ -76,7 +76,7 @@ class FilterSlotsTest {
     MemoryBudget memory = new MemoryBudget(5 * ONE_LINE_CHARGE);
     FilterSlots slots = new FilterSlots(memory, pool, 20, true);
     for (int i = 0; i < 10; i++) {
-      slots.install(i, new byte[64], 0, 1);
+      slots.install(i, new byte[64], 0, LineHeader.of(1));
     }
     slots.setPinned(false);
     assertThat(resident(slots, 20)).isEqualTo(5);
@@ -95,7 +95,7 @@ class FilterSlotsTest {
     MemoryBudget memory = new MemoryBudget(4 * ONE_LINE_CHARGE);
     FilterSlots slots = new FilterSlots(memory, pool, 100, false);
     for (int i = 0; i < 100; i++) {
-      slots.install(i, new byte[64], 0, 1);
+      slots.install(i, new byte[64], 0, LineHeader.of(1));
       assertThat(slots.probe(0, 1)).as("after %s others", i).isEqualTo(FilterSlots.NO);
     }
     assertThat(resident(slots, 100)).isEqualTo(4);
@@ -106,7 +106,7 @@ class FilterSlotsTest {
   void anInstallThatThrowsLeavesNothingCharged() {
     MemoryBudget memory = new MemoryBudget(1 << 20);
     FilterSlots slots = new FilterSlots(memory, pool, 1, true);
-    assertThatThrownBy(() -> slots.install(0, new byte[127], 64, 1))
+    assertThatThrownBy(() -> slots.install(0, new byte[127], 64, LineHeader.of(1)))
         .isInstanceOf(IndexOutOfBoundsException.class);
     assertThat(memory.usedBytes()).isZero();
     assertThat(pool.slotBytes()).isZero();
@@ -117,10 +117,10 @@ class FilterSlotsTest {
   void afterCloseNothingIsKept() {
     MemoryBudget memory = new MemoryBudget(1 << 20);
     FilterSlots slots = new FilterSlots(memory, pool, 2, true);
-    slots.install(0, new byte[64], 0, 1);
+    slots.install(0, new byte[64], 0, LineHeader.of(1));
     slots.close();
     slots.close();
-    slots.install(1, new byte[64], 0, 1);
+    slots.install(1, new byte[64], 0, LineHeader.of(1));
     slots.markDamaged(1);
     slots.setPinned(false);
     assertThat(slots.probe(0, 1)).isEqualTo(FilterSlots.NOT_RESIDENT);
@@ -136,7 +136,7 @@ class FilterSlotsTest {
     for (int table = 0; table < 1000; table++) {
       FilterSlots slots = new FilterSlots(memory, pool, 4, true);
       for (int i = 0; i < 4; i++) {
-        slots.install(i, new byte[64 * 40], 0, 1 + (table + i) % 40);
+        slots.install(i, new byte[64 * 40], 0, LineHeader.of(1 + (table + i) % 40));
       }
       live.add(slots);
       if (live.size() > 50) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Content that no writer wrote, under checksums that are right. */
 class HostileTableTest {
-  private static final TableOptions OPTIONS = new TableOptions(256, 64, 64, 10, Compression.NONE);
+  private static final TableOptions OPTIONS = new TableOptions(256, 64, 64, 10, FilterKind.LINES, Compression.NONE);
 
   private static NavigableSet<Entry> model() {
     NavigableSet<Entry> model = new TreeSet<>(Entry.ORDER);
@@ -166,7 +166,7 @@ class HostileTableTest {
       model.add(Entry.put(new byte[] {(byte) i}, i, new byte[200]));
     }
     TableFixture healthy = new TableFixture();
-    healthy.write(new TableOptions(1024, 64, 64, 10, Compression.LZ4), model);
+    healthy.write(new TableOptions(1024, 64, 64, 10, FilterKind.LINES, Compression.LZ4), model);
     byte[] bytes = healthy.bytes();
     Block block = blocks(healthy.open())[0];
     int rawAt = block.offset + block.storedBytes - 8;

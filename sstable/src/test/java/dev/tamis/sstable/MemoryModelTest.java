@@ -214,7 +214,7 @@ class MemoryModelTest {
         }
         case 11, 12 -> {
           int lineCount = 1 + random.nextInt(60);
-          filters.get(t).install(partition, lines, 64, lineCount);
+          filters.get(t).install(partition, lines, 64, LineHeader.of(lineCount));
           table.install(partition, FilterPool.slotBytes(lineCount) + FilterHandle.OVERHEAD_BYTES);
         }
         case 13, 14, 15 -> {

@@ -58,7 +58,7 @@ class MemoryStressTest {
             } else if (what < 60) {
               int answer = table.filters.probe(partition, random.nextLong());
               if (answer == FilterSlots.NOT_RESIDENT) {
-                table.filters.install(partition, lines, 0, 1 + random.nextInt(30));
+                table.filters.install(partition, lines, 0, LineHeader.of(1 + random.nextInt(30)));
               }
             } else {
               PlainBlock block = (PlainBlock) table.blocks.get(slot);
@@ -131,7 +131,7 @@ class MemoryStressTest {
             long hash = hashes[partition][random.nextInt(KEYS)];
             int answer = slots.probe(partition, hash);
             if (answer == FilterSlots.NOT_RESIDENT) {
-              slots.install(partition, lines[partition], 0, LINES);
+              slots.install(partition, lines[partition], 0, LineHeader.of(LINES));
             } else if (answer == FilterSlots.MAYBE) {
               maybes.incrementAndGet();
             } else {
@@ -155,7 +155,7 @@ class MemoryStressTest {
     byte[][] lines = lines(hashes);
     FilterHandle[] current = new FilterHandle[1];
     AtomicReferenceArray<FilterHandle> shared = new AtomicReferenceArray<>(1);
-    current[0] = pool.allocate(null, 0, LINES);
+    current[0] = pool.allocate(null, 0, LineHeader.of(LINES));
     current[0].write(lines[0], 0);
     shared.set(0, current[0]);
     AtomicBoolean done = new AtomicBoolean();
@@ -166,7 +166,7 @@ class MemoryStressTest {
             for (int round = 1; round <= 40_000; round++) {
               FilterHandle old = current[0];
               pool.free(old);
-              current[0] = pool.allocate(null, round & 1, LINES);
+              current[0] = pool.allocate(null, round & 1, LineHeader.of(LINES));
               current[0].write(lines[round & 1], 0);
               shared.set(0, current[0]);
             }

@@ -45,7 +45,7 @@ class TableAllocationTest {
       present[i] = key(10 * i);
       absent[i] = key(9 * i + (i % 2 == 0 ? 1 : 0));
     }
-    fixture.write(new TableOptions(4096, 1024, 256, 10, Compression.LZ4), entries);
+    fixture.write(new TableOptions(4096, 1024, 256, 10, FilterKind.LINES, Compression.LZ4), entries);
     Table table = fixture.open();
     for (int warmUp = 0; warmUp < 3; warmUp++) {
       allocatedBy(table, fixture, present);

@@ -42,7 +42,7 @@ class TableDamageTest {
   }
 
   private static TableOptions small(Compression compression) {
-    return new TableOptions(128, 64, 64, 24, compression);
+    return new TableOptions(128, 64, 64, 24, FilterKind.LINES, compression);
   }
 
   @Test

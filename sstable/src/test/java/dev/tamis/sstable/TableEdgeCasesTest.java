@@ -139,7 +139,7 @@ class TableEdgeCasesTest {
     TableFixture fixture = new TableFixture();
     NavigableSet<Entry> model = new TreeSet<>(Entry.ORDER);
     model.add(Entry.put(key("key"), 5, value));
-    TableOptions options = new TableOptions(4096, 4096, 4096, 10, compression);
+    TableOptions options = new TableOptions(4096, 4096, 4096, 10, FilterKind.LINES, compression);
     long dataBytes = fixture.write(options, model).dataBytes();
     expectModel(fixture, model);
     return dataBytes;

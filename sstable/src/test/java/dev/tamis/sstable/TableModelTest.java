@@ -55,7 +55,7 @@ class TableModelTest {
     ReadCounters.Snapshot before = fixture.counters.snapshot();
     byte[] actual = table.get(key, hash, sequence, ValueForm.COPY, true, fixture.counters);
     ReadCounters.Snapshot after = fixture.counters.snapshot();
-    byte[] unfiltered = table.get(key, hash, sequence, false, new ReadCounters());
+    byte[] unfiltered = table.get(key, hash, sequence, ValueForm.COPY, false, new ReadCounters());
     if (!TableFixture.same(expected, actual) || !TableFixture.same(expected, unfiltered)) {
       assertThat(actual).as("%s get %s", context, Entry.delete(key, sequence)).isEqualTo(expected);
       assertThat(unfiltered).as("%s unfiltered", context).isEqualTo(expected);

@@ -27,7 +27,7 @@ class LevelChangeTest {
 
   @Test
   void ratesThatAreNotNumbersBecomeZero() {
-    LevelInfo empty = new LevelInfo(0, 0, 0, 0, 0, Double.NaN, Double.NaN, 0, 0, 0, 0, 0, 0, 0, 0);
+    LevelInfo empty = new LevelInfo(0, 0, 0, 0, 0, Double.NaN, Double.NaN, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     LevelChange change = LevelChange.between(List.of(), List.of(empty)).get(0);
     assertThat(change.bitsPerKey()).isZero();
     assertThat(change.expectedFilterRate()).isZero();
@@ -54,8 +54,12 @@ class LevelChangeTest {
         checks,
         negatives,
         truePositives,
+        0,
+        0,
         falsePositives,
         noFilter,
+        0,
+        0,
         0,
         searches,
         reads);

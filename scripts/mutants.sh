@@ -78,6 +78,12 @@ mutant log-links-ignored engine RecoveryTrapsTest,CrashSweepTest $E/LogReplay.ja
   's/if \(replayed >= link\.length\(\)\)/if (replayed >= 0)/'
 mutant orphan-ahead-swept engine RecoveryTrapsTest $E/Sweep.java \
   's/table\.largestSequence\(\) > lastSequence/table.largestSequence() < 0/'
+mutant salvage-drops-the-evidence engine SalvageLogsTest $E/RecoveredState.java \
+  's/directory\.rename\(name, FileNames\.damaged\(name\)\);/directory.delete(name);/'
+mutant repair-lists-nothing engine RepairTest $E/Repair.java \
+  's/losses\.add\(new RepairReport\.Loss\(source\.name\(\), after, upTo, damage\.getMessage\(\)\)\);//'
+mutant repair-forgets-the-logs engine RepairTest $E/Repair.java \
+  's/cursors\.add\(replay\.memtable\(\)\.cursor\(\)\);//'
 mutant read-error-is-the-end wal LogFailureTest wal/src/main/java/dev/tamis/wal/LogReader.java \
   's/(    while \(end == null\) \{\n)/    try {\n      file.readFully(0, java.nio.ByteBuffer.allocate(1));\n    } catch (IOException e) {\n      return false;\n    }\n$1/'
 mutant promise-ignored wal LogDamageTest wal/src/main/java/dev/tamis/wal/LogReader.java \
@@ -86,6 +92,14 @@ mutant promise-ignored wal LogDamageTest wal/src/main/java/dev/tamis/wal/LogRead
 # Reading
 mutant sequence-before-view engine ReadScheduleTest $E/Db.java \
   's/(      ReadView view = openView\(\);\n)(.*?)(      long sequence =.*?;\n)/$2$3$1/s'
+mutant multiget-goes-on-where-it-failed engine ModelTest $E/MultiGet.java \
+  's/batch\.clear\(\);\n    Arrays/Arrays/'
+mutant multiget-forgets-the-order engine PointReadTest $E/MultiGet.java \
+  's/values\.set\(keys\[i\]\.position,/values.set(i,/'
+mutant multiget-goes-on-below-a-delete engine PointReadTest,ModelTest $E/MultiGet.java \
+  's/if \(found != null\) \{/if (found != null \&\& found != Table.TOMBSTONE) {/'
+mutant batch-skips-what-may-be-there engine PointReadTest,ModelTest $S/TableBatch.java \
+  's/if \(answer != FilterSlots\.NO\) \{/if (answer == FilterSlots.MAYBE) {/'
 mutant level0-oldest-first engine LayerCasesTest $E/Version.java \
   's/\n\s*\.reversed\(\)//'
 mutant generation-not-compared sstable MemoryStressTest,FilterPoolTest $S/FilterHandle.java \
@@ -138,6 +152,12 @@ mutant partition-key-dropped filter GoldenFileTest,FilterPartitionBuilderTest $F
   's/hashes\[keyCount\+\+\] = hash;/if ((hash \& 7) != 0) hashes[keyCount++] = hash;/'
 mutant ribbon-key-dropped filter MembershipContractTest $F/RibbonBuilder.java \
   's/hashes\[keyCount\+\+\] = keyHash;/if ((keyHash \& 1023) != 0) hashes[keyCount++] = keyHash;/'
+mutant ribbon-partition-key-dropped filter RibbonPartitionTest $F/RibbonPartitionBuilder.java \
+  's/ribbon\.addHash\(keyHash\);/if ((keyHash \& 63) != 0) ribbon.addHash(keyHash);/'
+mutant ribbon-next-block-not-read filter RibbonPartitionTest $F/RibbonRows.java \
+  's/int next = inBlock == 0 \? at : at \+ columns \* Long\.BYTES;/int next = at;/'
+mutant ribbon-shape-unchecked filter RibbonPartitionTest $F/FilterPartition.java \
+  's/checkShape\(header\);//'
 mutant ribbon-without-fallback filter RibbonFilterTest $F/RibbonBuilder.java \
   's/return buildBloom\(columns\);/return solve(slots \/ RibbonFilter.BLOCK_SLOTS, columns, 0);/'
 mutant cuckoo-victim-lost filter CuckooFilterTest $F/CuckooFilter.java \

@@ -75,6 +75,25 @@ public final class Db implements Closeable {
     return of(StoreOpening.open(environment, options));
   }
 
+  /**
+   * Makes a store that opens out of what can be read of a damaged one: every table and log is read
+   * as far as it goes, the newest version of each key is kept, and deletes stay deletes. It works
+   * without {@code CURRENT} and without a manifest. What could not be read is in the report, and
+   * the files that held it are kept as {@code *.damaged}. Everything is rewritten, so it takes as
+   * long as a full compaction and as much free space as the store. A crash leaves the old store or
+   * the repaired one. Try {@link #open} first: a store that opens needs no repair.
+   *
+   * @throws StoreLockedException if the store is open
+   * @throws NoSuchFileException if there is none
+   */
+  public static RepairReport repair(Path directory, Options options) throws IOException {
+    return Repair.run(directory, options);
+  }
+
+  static RepairReport repair(Environment environment, Options options) throws IOException {
+    return Repair.run(environment, options);
+  }
+
   private static Db of(Store store) {
     return new Db(store, store.commits::visibleSequence);
   }
@@ -177,7 +196,9 @@ public final class Db implements Closeable {
     return snapshot == null ? visibleSequence.getAsLong() : snapshot.sequenceFor(store.snapshots);
   }
 
-  /** Unless a compaction has replaced a table of this view, which nobody else needed: read again. */
+  /**
+   * Unless a compaction has replaced a table of this view, which nobody else needed: read again.
+   */
   private <E extends IOException> void throwIfCurrent(ReadView view, E failure) throws E {
     if (view.version() == openView().version()) {
       throw failure;

@@ -11,6 +11,7 @@ package dev.tamis.engine;
  *   000008.log        a write-ahead log
  *   000009.sst        a table
  *   000009.sst.tmp    a table being written;  CURRENT.tmp  the next CURRENT
+ *   000008.log.damaged    a file of which something could not be saved; nobody reads it
  * </pre>
  */
 final class FileNames {
@@ -21,6 +22,7 @@ final class FileNames {
   private static final String LOG_SUFFIX = ".log";
   private static final String TABLE_SUFFIX = ".sst";
   private static final String TEMP_SUFFIX = ".tmp";
+  private static final String DAMAGED_SUFFIX = ".damaged";
   private static final int MIN_DIGITS = 6;
 
   private FileNames() {}
@@ -39,6 +41,11 @@ final class FileNames {
 
   static String tableTemp(long number) {
     return table(number) + TEMP_SUFFIX;
+  }
+
+  /** Where a file is kept of which something could not be saved. */
+  static String damaged(String name) {
+    return name + DAMAGED_SUFFIX;
   }
 
   /** Number of the log with this name, or -1 if it is not one. */
@@ -63,7 +70,11 @@ final class FileNames {
   }
 
   /** The number in a file name of any kind, or -1 if it has none. */
-  static long anyNumber(String name) {
+  static long anyNumber(String nameOrDamaged) {
+    String name =
+        nameOrDamaged.endsWith(DAMAGED_SUFFIX)
+            ? nameOrDamaged.substring(0, nameOrDamaged.length() - DAMAGED_SUFFIX.length())
+            : nameOrDamaged;
     return Math.max(
         Math.max(logNumber(name), tableNumber(name)),
         Math.max(manifestNumber(name), tableTempNumber(name)));

@@ -28,9 +28,9 @@ import java.util.List;
  *   7 levels     0.32   0.26   0.23   0.22
  * </pre>
  *
- * With ribbons in the deepest level 0.21, 0.12, 0.10 and 0.10 at four levels, 0.13 to 0.06 at seven.
- * Tables of level 0 count as levels of their own and help; the cap of 24 bits, beyond which a line
- * gains little, costs at most 0.01 of these.
+ * With ribbons in the deepest level 0.21, 0.12, 0.10 and 0.10 at four levels, 0.13 to 0.06 at
+ * seven. Tables of level 0 count as levels of their own and help; the cap of 24 bits, beyond which
+ * a line gains little, costs at most 0.01 of these.
  *
  * <p>Tables keep their bits when they move to another level as they are, sizes change, and a filter
  * is a whole number of lines. So what the filters really hold leaves the plan, and new tables make
@@ -125,8 +125,7 @@ final class FilterBudget {
       }
       runs.removeIf(run -> run.level == deepest);
     }
-    double bits =
-        spread == FilterSpread.UNIFORM ? averageBits : planned(runs, written, deepest);
+    double bits = spread == FilterSpread.UNIFORM ? averageBits : planned(runs, written, deepest);
     return new FilterChoice(kind(written, deepest), bits);
   }
 
@@ -139,9 +138,7 @@ final class FilterBudget {
   private double planned(List<Run> runs, Run written, int deepest) {
     long[] keys = runs.stream().mapToLong(run -> run.keys).toArray();
     FilterCurve[] curves =
-        runs.stream()
-            .map(run -> FilterCurve.of(kind(run, deepest)))
-            .toArray(FilterCurve[]::new);
+        runs.stream().map(run -> FilterCurve.of(kind(run, deepest))).toArray(FilterCurve[]::new);
     double budgetBits = averageBits * Arrays.stream(keys).sum();
     double[] plan = solve(keys, curves, budgetBits);
     double kept = 0;

@@ -37,6 +37,8 @@ final class LogReplay {
    * @param isWhole whether the manifest and every log were sealed by a clean close
    * @param lastSequence sequence of the last operation
    * @param lastLog the newest log, for the next one to link to
+   * @param damaged names of logs that hold something that was not replayed though it may have been
+   *     durable; only in a salvage
    */
   record Result(
       MemTable memtable,
@@ -49,7 +51,8 @@ final class LogReplay {
       long operations,
       long droppedBytes,
       long droppedRecords,
-      List<String> reasons) {
+      List<String> reasons,
+      List<String> damaged) {
 
     /** The same once everything it held is in recorded tables. */
     Result emptied(MemTable empty) {
@@ -64,7 +67,8 @@ final class LogReplay {
           operations,
           droppedBytes,
           droppedRecords,
-          reasons);
+          reasons,
+          damaged);
     }
   }
 
@@ -77,6 +81,8 @@ final class LogReplay {
   private final Supplier<MemTable> memtables;
   private final long memtableBytes;
   private final TableOutputs outputs;
+  private final boolean salvage;
+  private final List<String> damaged = new ArrayList<>();
   private final List<TableOutput> tables = new ArrayList<>();
   private final List<String> reasons = new ArrayList<>();
   private MemTable memtable;
@@ -91,13 +97,19 @@ final class LogReplay {
   private long droppedBytes;
   private long droppedRecords;
 
+  /**
+   * @param salvage whether damage ends the history where it is, instead of being thrown: what comes
+   *     before it is kept, what comes behind is not
+   */
   LogReplay(
       Directory directory,
       ManifestReader.Result manifest,
       KeyHash hash,
       Supplier<MemTable> memtables,
       long memtableBytes,
-      TableOutputs outputs) {
+      TableOutputs outputs,
+      boolean salvage) {
+    this.salvage = salvage;
     this.directory = directory;
     this.manifest = manifest;
     this.hash = hash;
@@ -116,8 +128,7 @@ final class LogReplay {
     checkSealedLogsExist(logs);
     try {
       for (int i = 0; i < logs.size(); i++) {
-        if (!replay(logs.get(i))) {
-          dropFrom(logs, i);
+        if (!replayOrSalvage(logs, i)) {
           break;
         }
       }
@@ -139,18 +150,49 @@ final class LogReplay {
         operations,
         droppedBytes,
         droppedRecords,
-        reasons);
+        reasons,
+        damaged);
+  }
+
+  /** Applies a log, or drops it and all later ones and returns false. */
+  private boolean replayOrSalvage(List<Long> logs, int i) throws IOException {
+    try {
+      if (replay(logs.get(i))) {
+        return true;
+      }
+      dropFrom(logs, i);
+      return false;
+    } catch (CorruptionException e) {
+      if (!salvage) {
+        throw e;
+      }
+      isWhole = false;
+      reasons.add(e.getMessage());
+      for (long number : logs.subList(i, logs.size())) {
+        String name = FileNames.log(number);
+        boolean isDamaged = name.equals(e.file());
+        long from = isDamaged ? Math.min(e.offset(), directory.size(name)) : 0;
+        drop(directory.size(name) - from, 0, name + ": behind the damage");
+        damaged.add(name);
+      }
+      return false;
+    }
   }
 
   private void checkSealedLogsExist(List<Long> logs) throws CorruptionException {
     for (Map.Entry<Long, Seal> sealed : manifest.sealedLogs().entrySet()) {
       if (!logs.contains(sealed.getKey())) {
-        throw new CorruptionException(
-            FileNames.log(sealed.getKey()),
-            0,
-            "sealed log",
-            "a file of " + sealed.getValue().length() + " bytes",
-            "no file");
+        CorruptionException missing =
+            new CorruptionException(
+                FileNames.log(sealed.getKey()),
+                0,
+                "sealed log",
+                "a file of " + sealed.getValue().length() + " bytes",
+                "no file");
+        if (!salvage) {
+          throw missing;
+        }
+        reasons.add(missing.getMessage());
       }
     }
   }

@@ -130,8 +130,9 @@ final class MemTable {
 
   /**
    * The newest version of a key with a sequence of at most {@code sequence}: its value in the given
-   * form, {@link Table#TOMBSTONE} if it is a delete, null if there is none. O(1) behind the tree for
-   * the newest version; the search for an older one among n reads at most about 3 log2 n records.
+   * form, {@link Table#TOMBSTONE} if it is a delete, null if there is none. O(1) behind the tree
+   * for the newest version; the search for an older one among n reads at most about 3 log2 n
+   * records.
    */
   byte[] get(byte[] key, long hash, long sequence, ValueForm form) {
     int newest = tree.find(key, KeyHash.fingerprint(hash));
@@ -142,7 +143,9 @@ final class MemTable {
     if (visible == 0) {
       return null;
     }
-    return arena.kind(visible) == EntryKind.DELETE ? Table.TOMBSTONE : arena.takeValue(visible, form);
+    return arena.kind(visible) == EntryKind.DELETE
+        ? Table.TOMBSTONE
+        : arena.takeValue(visible, form);
   }
 
   /** False only if no published entry has a key of this hash. Always true without a filter. */

@@ -18,14 +18,25 @@ import java.util.List;
  * next. Used by one thread for one call; {@link #read} may be repeated.
  */
 final class MultiGet {
-  private record Wanted(byte[] key, long hash, int position) {}
+  private static final class Wanted {
+    final byte[] key;
+    final long hash;
+    final int position;
 
-  private static final Comparator<Wanted> KEY_ORDER =
-      (a, b) -> KeyOrder.compare(a.key, b.key);
+    Wanted(byte[] key, long hash, int position) {
+      this.key = key;
+      this.hash = hash;
+      this.position = position;
+    }
+  }
+
+  private static final Comparator<Wanted> KEY_ORDER = (a, b) -> KeyOrder.compare(a.key, b.key);
 
   private final Wanted[] keys;
 
-  /** As {@link Table#get} returns it, in the order of {@link #keys}; null while nothing is known. */
+  /**
+   * As {@link Table#get} returns it, in the order of {@link #keys}; null while nothing is known.
+   */
   private final byte[][] answers;
 
   private final TableBatch batch;
@@ -50,6 +61,8 @@ final class MultiGet {
   /** The values visible at a sequence, in the caller's order; null where there is none. */
   List<byte[]> read(ReadView view, long sequence, boolean useFilters, StoreCounters counters)
       throws IOException {
+    // A read that threw, since a table was replaced meanwhile, left both in the middle.
+    batch.clear();
     Arrays.fill(answers, null);
     answered = 0;
     for (int i = 0; i < keys.length; i++) {

@@ -38,6 +38,7 @@ public final class Options {
   private final long levelBaseBytes;
   private final long tableBytes;
   private final boolean logged;
+  private final boolean salvageLogs;
   private final long syncPeriodMillis;
   private final Consumer<Health> healthListener;
 
@@ -57,6 +58,7 @@ public final class Options {
     levelBaseBytes = builder.levelBaseBytes;
     tableBytes = builder.tableBytes;
     logged = builder.logged;
+    salvageLogs = builder.salvageLogs;
     syncPeriodMillis = builder.syncPeriodMillis;
     healthListener = builder.healthListener;
   }
@@ -145,6 +147,11 @@ public final class Options {
     return logged;
   }
 
+  /** See {@link Builder#salvageLogs}. */
+  public boolean salvageLogs() {
+    return salvageLogs;
+  }
+
   /** See {@link Builder#syncPeriodMillis}. */
   public long syncPeriodMillis() {
     return syncPeriodMillis;
@@ -183,6 +190,7 @@ public final class Options {
     private long levelBaseBytes = 128L * MIB;
     private long tableBytes = 32L * MIB;
     private boolean logged = true;
+    private boolean salvageLogs;
     private long syncPeriodMillis;
     private Consumer<Health> healthListener;
 
@@ -314,6 +322,18 @@ public final class Options {
      */
     public Builder logged(boolean value) {
       logged = value;
+      return this;
+    }
+
+    /**
+     * Whether opening goes on where a log is damaged that may have been durable; default {@code
+     * false}: such an open fails. With it the history ends at the damage, what comes before is
+     * kept, and nothing of what comes behind, in later logs too, since a prefix of the writes is
+     * what a crash may leave as well. {@link Db#recoveryReport} says what was dropped, and the logs
+     * stay as files named {@code *.damaged}.
+     */
+    public Builder salvageLogs(boolean value) {
+      salvageLogs = value;
       return this;
     }
 

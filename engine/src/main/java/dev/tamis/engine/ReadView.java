@@ -16,7 +16,8 @@ record ReadView(MemTable active, List<MemTable> frozen, Version version) {
 
   /**
    * The newest version of a key in the memtables that is visible at a sequence: {@code null} if
-   * there is none, {@link Table#TOMBSTONE} if it is a delete, else what the form makes of the value.
+   * there is none, {@link Table#TOMBSTONE} if it is a delete, else what the form makes of the
+   * value.
    */
   byte[] getFromMemory(
       byte[] key,

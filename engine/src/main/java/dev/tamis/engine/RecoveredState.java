@@ -94,7 +94,15 @@ record RecoveredState(
     directory.sync();
     List<String> swept = new ArrayList<>(obsolete);
     swept.addAll(manifest.takeReplaced());
-    replay.logs().forEach(number -> swept.add(FileNames.log(number)));
+    for (String name : replay.damaged()) {
+      directory.rename(name, FileNames.damaged(name));
+    }
+    for (long number : replay.logs()) {
+      String name = FileNames.log(number);
+      if (!replay.damaged().contains(name)) {
+        swept.add(name);
+      }
+    }
     return new RecoveredState(
         context,
         numbers,

@@ -66,7 +66,13 @@ final class Recovery {
           new TableOutputs(environment, numbers, options.tableOptions(), context.hash());
       LogReplay.Result replay =
           new LogReplay(
-                  directory, manifest, context.hash(), memtables, options.memtableBytes(), outputs)
+                  directory,
+                  manifest,
+                  context.hash(),
+                  memtables,
+                  options.memtableBytes(),
+                  outputs,
+                  options.salvageLogs())
               .replay(neededLogs(names, manifest.firstLog()));
       spilled.addAll(replay.tables());
       Sweep sweep = new Sweep(directory, manifest, current, version, unfinished);
@@ -126,6 +132,7 @@ final class Recovery {
             0,
             0,
             0,
+            List.of(),
             List.of());
     List<String> leftovers =
         names.stream()

@@ -105,6 +105,15 @@ final class WriteAheadLog {
     return z ^ (z >>> 31);
   }
 
+  /** The store id from which {@link #fileId} makes this id: each of its steps can be undone. */
+  static long storeId(long fileId, long number) {
+    long z = fileId;
+    z = (z ^ (z >>> 31) ^ (z >>> 62)) * 0x319642B2D24D8EC3L;
+    z = (z ^ (z >>> 27) ^ (z >>> 54)) * 0x96DE1B173F119089L;
+    z = z ^ (z >>> 30) ^ (z >>> 60);
+    return z - number * 0x9E3779B97F4A7C15L;
+  }
+
   /** Appends one group of writes; the header goes into the bytes in front of the payload. */
   void append(long firstSequence, byte[] buffer, int payloadOffset, int payloadLength)
       throws IOException {

@@ -195,7 +195,7 @@ class FilterBudgetTest {
     FilterChoice last = budget.forCompaction(version, down(version));
     assertThat(last.kind()).isEqualTo(FilterKind.RIBBON);
     double columns = last.bitsPerKey() / RibbonPartitionBuilder.SLOTS_PER_KEY;
-    assertThat(columns).as("whole columns").isCloseTo(Math.round(columns), within(1e-9));
+    assertThat(columns).as("whole columns").isCloseTo(Math.rint(columns), within(1e-9));
     assertThat(budget.forFlush(version, 1_000).kind()).isEqualTo(FilterKind.LINES);
     assertThat(budget.forFlush(Version.empty(), 1_000)).isEqualTo(FilterChoice.ofLines(10));
     Version oneLevel = version(tables(1, 100_000, 10));

@@ -174,8 +174,8 @@ class FilterCasesTest {
             .isEqualTo(level.filterTruePositives() + level.filterFalsePositives());
       }
       // Two tables in level 0; the newer one answers a third of its keys' gets alone.
-      long asked = 2L * (6 * keys - 1) - keys;
-      long askedBelow = 6L * keys - 1 - 2 * keys;
+      long asked = 2L * (6L * keys - 1) - keys;
+      long askedBelow = 6L * keys - 1 - 2L * keys;
       assertThat(stats.runsConsidered()).isEqualTo(asked + askedBelow);
       assertThat(stats.runsSkippedByRange() + upper.filterChecks() + lower.filterChecks())
           .isEqualTo(asked + askedBelow);

@@ -103,7 +103,8 @@ class MemTableMemoryTest {
   private static int lookUp(MemTable table, byte[][] keys, long[] hashes) {
     int found = 0;
     for (int i = 0; i < keys.length; i++) {
-      if (table.mightContain(hashes[i]) && table.get(keys[i], hashes[i], 30_000, ValueForm.COPY) != null) {
+      if (table.mightContain(hashes[i])
+          && table.get(keys[i], hashes[i], 30_000, ValueForm.COPY) != null) {
         found++;
       }
     }

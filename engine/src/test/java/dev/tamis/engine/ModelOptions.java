@@ -1,6 +1,7 @@
 package dev.tamis.engine;
 
 import dev.tamis.sstable.Compression;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** Options as one word of a model script, and random small ones. */
@@ -34,8 +35,8 @@ final class ModelOptions {
   static String draw(RandomGenerator random) {
     String sizes = drawSizes(random);
     // Not drawn: the scripts of the seeds that are known would become other ones.
-    LastLevelFilter[] filters = LastLevelFilter.values();
-    return sizes + ",last=" + filters[Math.floorMod(sizes.hashCode(), filters.length)];
+    List<LastLevelFilter> filters = List.of(LastLevelFilter.values());
+    return sizes + ",last=" + filters.get(Math.floorMod(sizes.hashCode(), filters.size()));
   }
 
   private static String drawSizes(RandomGenerator random) {

@@ -92,9 +92,7 @@ final class ModelScan {
         .isEqualTo(expected);
     assertThat(db.contains(key)).as("contains").isEqualTo(expected != null);
     byte[] array = new byte[expected == null ? 1 : expected.length];
-    assertThat(db.get(key, array))
-        .as("length")
-        .isEqualTo(expected == null ? -1 : expected.length);
+    assertThat(db.get(key, array)).as("length").isEqualTo(expected == null ? -1 : expected.length);
     if (expected != null) {
       assertThat(array).as("get into an array").isEqualTo(expected);
     }

@@ -180,8 +180,7 @@ class PointReadTest {
     db.close();
     assertThatThrownBy(() -> db.contains(k(1))).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> db.get(k(1), new byte[1])).isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> db.multiGet(List.of(k(1))))
-        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> db.multiGet(List.of(k(1)))).isInstanceOf(IllegalStateException.class);
   }
 
   private static void assertEqual(List<byte[]> actual, List<byte[]> expected) {

@@ -6,10 +6,10 @@ import java.nio.ByteOrder;
 /**
  * Builds filter partitions that are ribbons, one after the other. Not thread-safe.
  *
- * <p>A ribbon lets 0.78 % of absent keys pass at 7.5 bits per key, cache lines 1.05 % at 10; but its
- * probe takes two or three times as long and building it ten times. So it is for tables that live
- * long and are asked last. Two things make a partition cache lines all the same, of the size the
- * ribbon would have had: that these have the lower rate, as with fewer than about eighty keys,
+ * <p>A ribbon lets 0.78 % of absent keys pass at 7.5 bits per key, cache lines 1.05 % at 10; but
+ * its probe takes two or three times as long and building it ten times. So it is for tables that
+ * live long and are asked last. Two things make a partition cache lines all the same, of the size
+ * the ribbon would have had: that these have the lower rate, as with fewer than about eighty keys,
  * where the ribbon's rounding up to blocks costs too much; and that no attempt to solve the ribbon
  * succeeded, which does not happen to keys of a good hash.
  */
@@ -75,8 +75,7 @@ public final class RibbonPartitionBuilder {
 
   private byte[] encode(RibbonFilter solved, int crcSalt) {
     FilterPartition.Header header = FilterPartition.Header.ofRibbon(hash, solved);
-    byte[] bytes =
-        new byte[FilterPartition.HEADER_BYTES + header.lineCount() * SplitLine.BYTES];
+    byte[] bytes = new byte[FilterPartition.HEADER_BYTES + header.lineCount() * SplitLine.BYTES];
     solved.rows().duplicate().get(bytes, FilterPartition.HEADER_BYTES, solved.rows().capacity());
     FilterPartition.writeHeader(bytes, header, crcSalt);
     probeAgain(bytes, header);

@@ -41,7 +41,8 @@ class FormatDocumentTest {
     byte[] bytes = exampleBytes();
     FilterPartition.Header header = FilterPartition.decode(bytes, 0, bytes.length, SALT);
     assertThat(header)
-        .isEqualTo(new FilterPartition.Header(1, 1, 0x5EED, 3, 1, BloomMath.splitLineRate(3, 1), 0, 0, 0));
+        .isEqualTo(
+            new FilterPartition.Header(1, 1, 0x5EED, 3, 1, BloomMath.splitLineRate(3, 1), 0, 0, 0));
     ByteBuffer lines = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     for (MatchResult row : keyRows()) {
       long hash = Long.parseUnsignedLong(row.group(2), 16);

@@ -40,7 +40,8 @@ class RibbonPartitionTest {
       }
       double sigmas = 5 * Math.sqrt(probes * header.expectedRate());
       assertThat((double) positives)
-          .isBetween(probes * header.expectedRate() - sigmas, probes * header.expectedRate() + sigmas);
+          .isBetween(
+              probes * header.expectedRate() - sigmas, probes * header.expectedRate() + sigmas);
     }
   }
 
@@ -58,8 +59,7 @@ class RibbonPartitionTest {
   void aThirdOfTheRateOfLinesForTheSameBytes() throws FilterFormatException {
     byte[] ribbon = build(4096, 10);
     int lines = decode(ribbon).lineCount();
-    assertThat(decode(ribbon).expectedRate())
-        .isLessThan(BloomMath.splitLineRate(4096, lines) / 3);
+    assertThat(decode(ribbon).expectedRate()).isLessThan(BloomMath.splitLineRate(4096, lines) / 3);
   }
 
   @Test
@@ -137,8 +137,7 @@ class RibbonPartitionTest {
     ByteBuffer bytes = view(partition);
     bytes.putInt(offset, value);
     bytes.putInt(
-        FilterPartition.CRC_OFFSET,
-        FilterPartition.checksum(partition, 0, partition.length, SALT));
+        FilterPartition.CRC_OFFSET, FilterPartition.checksum(partition, 0, partition.length, SALT));
     assertThat(refusal(partition)).isNotNull();
     assertThat(refusal(partition).field()).as("%s=%d", field, value).isIn(field, "blocks");
   }

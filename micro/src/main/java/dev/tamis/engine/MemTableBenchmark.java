@@ -83,7 +83,9 @@ public class MemTableBenchmark {
   public byte[] miss() {
     Entries.putKey(key, entries + next++);
     long keyHash = hash.hash(key);
-    return full.mightContain(keyHash) ? full.get(key, keyHash, Long.MAX_VALUE, ValueForm.COPY) : null;
+    return full.mightContain(keyHash)
+        ? full.get(key, keyHash, Long.MAX_VALUE, ValueForm.COPY)
+        : null;
   }
 
   @Benchmark

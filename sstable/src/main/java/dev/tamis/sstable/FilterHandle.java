@@ -34,11 +34,7 @@ final class FilterHandle extends Evictable {
   private final FilterPartition.Header ribbon;
 
   FilterHandle(
-      FilterSlots owner,
-      int partition,
-      FilterSlab slab,
-      int slot,
-      FilterPartition.Header header) {
+      FilterSlots owner, int partition, FilterSlab slab, int slot, FilterPartition.Header header) {
     super(slab.slotBytes() + OVERHEAD_BYTES);
     this.owner = owner;
     this.partition = partition;

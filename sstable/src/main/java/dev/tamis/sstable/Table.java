@@ -305,6 +305,16 @@ public final class Table implements Closeable {
     return new TableCursor(this, fillCache);
   }
 
+  /**
+   * A cursor that passes over what is damaged, for what can be saved. It goes forward only, from
+   * {@link EntryCursor#seekToFirst}.
+   *
+   * @param listener is told what is passed over
+   */
+  public EntryCursor salvageCursor(SalvageListener listener) {
+    return new SalvageCursor(this, listener);
+  }
+
   /** What the table says about itself. */
   public TableProperties properties() {
     return properties;

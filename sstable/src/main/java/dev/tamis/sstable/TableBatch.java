@@ -30,7 +30,8 @@ public final class TableBatch {
   private int count;
   private int openCount;
 
-  /** Keeps the reads of the touching stage from being optimized away. */
+  /** Keeps the reads of the touching stages from being optimized away. */
+  @SuppressWarnings("UnusedVariable")
   private long touched;
 
   /**

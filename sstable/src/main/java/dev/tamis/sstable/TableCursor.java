@@ -66,6 +66,23 @@ final class TableCursor implements EntryCursor {
     }
   }
 
+  /** Moves to the first entry of a block. */
+  void seekToBlock(int newFence, int newBlock) throws IOException {
+    begin();
+    try {
+      enterFence(newFence);
+      enterBlock(newBlock);
+      settle(0);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Whether the next entry is in another block. */
+  boolean isLastOfBlock() {
+    return entry + 1 == entryCount;
+  }
+
   @Override
   public void seekToLast() throws IOException {
     begin();

@@ -57,7 +57,8 @@ public final class TableWriter implements Closeable {
   public static TableWriter create(
       Directory directory, String name, long fileId, TableOptions options, KeyHash hash)
       throws IOException {
-    PartitionBuilder filter = options.hasFilter() ? PartitionBuilder.of(options.filterKind(), hash) : null;
+    PartitionBuilder filter =
+        options.hasFilter() ? PartitionBuilder.of(options.filterKind(), hash) : null;
     return create(directory, name, fileId, options, hash, filter);
   }
 

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** Content that no writer wrote, under checksums that are right. */
 class HostileTableTest {
-  private static final TableOptions OPTIONS = new TableOptions(256, 64, 64, 10, FilterKind.LINES, Compression.NONE);
+  private static final TableOptions OPTIONS =
+      new TableOptions(256, 64, 64, 10, FilterKind.LINES, Compression.NONE);
 
   private static NavigableSet<Entry> model() {
     NavigableSet<Entry> model = new TreeSet<>(Entry.ORDER);

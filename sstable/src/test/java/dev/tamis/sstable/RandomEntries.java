@@ -20,7 +20,7 @@ final class RandomEntries {
         64 << random.nextInt(3),
         64 << random.nextInt(4),
         new double[] {0, 1, 4, 10, 24}[random.nextInt(5)],
-        FilterKind.values()[random.nextInt(2)],
+        random.nextBoolean() ? FilterKind.LINES : FilterKind.RIBBON,
         random.nextBoolean() ? Compression.LZ4 : Compression.NONE);
   }
 

@@ -26,7 +26,13 @@ class TableAllocationTest {
     for (int i = 0; i < READS; i++) {
       byte[] key = keys[i % keys.length];
       byte[] value =
-          table.get(key, fixture.context.hash().hash(key), 1 << 30, ValueForm.COPY, true, fixture.counters);
+          table.get(
+              key,
+              fixture.context.hash().hash(key),
+              1 << 30,
+              ValueForm.COPY,
+              true,
+              fixture.counters);
       sink += value == null ? 1 : value.length;
     }
     return threads.getCurrentThreadAllocatedBytes() - before;
@@ -45,7 +51,8 @@ class TableAllocationTest {
       present[i] = key(10 * i);
       absent[i] = key(9 * i + (i % 2 == 0 ? 1 : 0));
     }
-    fixture.write(new TableOptions(4096, 1024, 256, 10, FilterKind.LINES, Compression.LZ4), entries);
+    fixture.write(
+        new TableOptions(4096, 1024, 256, 10, FilterKind.LINES, Compression.LZ4), entries);
     Table table = fixture.open();
     for (int warmUp = 0; warmUp < 3; warmUp++) {
       allocatedBy(table, fixture, present);

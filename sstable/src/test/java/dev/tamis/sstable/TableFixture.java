@@ -36,7 +36,8 @@ final class TableFixture {
   }
 
   static TableOptions options(int block, int filterPartition, int indexPartition, double bits) {
-    return new TableOptions(block, filterPartition, indexPartition, bits, FilterKind.LINES, Compression.NONE);
+    return new TableOptions(
+        block, filterPartition, indexPartition, bits, FilterKind.LINES, Compression.NONE);
   }
 
   static NavigableSet<Entry> model(Collection<Entry> entries) {

@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
 public final class RunCommand implements Callable<Integer> {
   /** As in db_bench. */
   private static final int FILLBATCH_SIZE = 1000;
+
   private static final int MULTI_READ_SIZE = 32;
 
   private CommandSpec spec;

@@ -27,7 +27,8 @@ class LevelChangeTest {
 
   @Test
   void ratesThatAreNotNumbersBecomeZero() {
-    LevelInfo empty = new LevelInfo(0, 0, 0, 0, 0, Double.NaN, Double.NaN, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    LevelInfo empty =
+        new LevelInfo(0, 0, 0, 0, 0, Double.NaN, Double.NaN, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     LevelChange change = LevelChange.between(List.of(), List.of(empty)).get(0);
     assertThat(change.bitsPerKey()).isZero();
     assertThat(change.expectedFilterRate()).isZero();

@@ -87,6 +87,10 @@ final class LogReplay {
   private final List<String> reasons = new ArrayList<>();
   private MemTable memtable;
   private long lastSequence;
+
+  /** First sequence of the next record; unknown (0) at first where no manifest says it. */
+  private long nextSequence;
+
   private WriteAheadLog.Link previous = WriteAheadLog.Link.NONE;
 
   /** Without the manifest's seal its last edits may be in the system's memory only. */
@@ -118,6 +122,7 @@ final class LogReplay {
     this.outputs = outputs;
     this.memtable = memtables.get();
     this.lastSequence = manifest.flushedSequence();
+    this.nextSequence = manifest.end() == null ? 0 : lastSequence + 1;
     this.isWhole = manifest.isSealed();
   }
 
@@ -192,6 +197,7 @@ final class LogReplay {
         if (!salvage) {
           throw missing;
         }
+        isWhole = false;
         reasons.add(missing.getMessage());
       }
     }
@@ -308,12 +314,15 @@ final class LogReplay {
   }
 
   private void apply(String name, LogReader reader) throws IOException {
-    if (reader.type() != WriteAheadLog.TYPE_COMMIT || reader.sequence() != lastSequence + 1) {
+    if (nextSequence == 0) {
+      startAt(name, reader.sequence());
+    }
+    if (reader.type() != WriteAheadLog.TYPE_COMMIT || reader.sequence() != nextSequence) {
       throw new CorruptionException(
           name,
           reader.offset(),
           "log record",
-          "a commit with first sequence " + (lastSequence + 1),
+          "a commit with first sequence " + nextSequence,
           "type " + reader.type() + " with first sequence " + reader.sequence());
     }
     BatchReader batch =
@@ -327,12 +336,17 @@ final class LogReplay {
       spill();
     }
     while (batch.next()) {
+      long sequence = nextSequence++;
+      if (sequence <= manifest.flushedSequence()) {
+        continue;
+      }
+      lastSequence = sequence;
       byte[] bytes = batch.bytes();
       memtable.add(
           bytes,
           batch.keyOffset(),
           batch.keyLength(),
-          ++lastSequence,
+          sequence,
           batch.kind(),
           bytes,
           batch.valueOffset(),
@@ -341,6 +355,23 @@ final class LogReplay {
       operations++;
     }
     records++;
+  }
+
+  /**
+   * Without a manifest the first log may be one whose writes are in tables already, and the newest
+   * sequence in tables may be too low, since deletes vanish from them in the end.
+   */
+  private void startAt(String name, long firstSequence) {
+    if (firstSequence > lastSequence + 1) {
+      reasons.add(
+          name
+              + ": sequences "
+              + (lastSequence + 1)
+              + " to "
+              + (firstSequence - 1)
+              + " before it are in no table: deletes that were done with, or a table is missing");
+    }
+    nextSequence = firstSequence;
   }
 
   private void spill() throws IOException {

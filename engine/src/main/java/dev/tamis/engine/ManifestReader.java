@@ -22,7 +22,7 @@ final class ManifestReader {
    * @param levels tables by level, in the order they were added
    * @param isUnlogged whether writes may be in tables and in no log
    * @param isSealed whether the store was closed cleanly
-   * @param end how the file ended
+   * @param end how the file ended; {@code null} if there is no file and this stands in its place
    */
   record Result(
       String name,

@@ -79,6 +79,7 @@ record RecoveredState(
     directory.sync();
     List<TableFile> written = new ArrayList<>();
     replay.tables().forEach(output -> written.addAll(output.tables()));
+    DamagedFiles.keep(directory, replay.damaged());
     long nextFirstLog = numbers.next();
     VersionEdit whole = current.snapshot();
     written.forEach(table -> whole.add(0, table));
@@ -94,15 +95,7 @@ record RecoveredState(
     directory.sync();
     List<String> swept = new ArrayList<>(obsolete);
     swept.addAll(manifest.takeReplaced());
-    for (String name : replay.damaged()) {
-      directory.rename(name, FileNames.damaged(name));
-    }
-    for (long number : replay.logs()) {
-      String name = FileNames.log(number);
-      if (!replay.damaged().contains(name)) {
-        swept.add(name);
-      }
-    }
+    replay.logs().forEach(number -> swept.add(FileNames.log(number)));
     return new RecoveredState(
         context,
         numbers,

@@ -29,8 +29,8 @@ import java.util.Set;
  * wherever it was found. The price is that all is rewritten.
  *
  * <p>Nothing of the old store is touched before the new one is in force: a crash leaves the one or
- * the other. Then files that held something unreadable are kept under another name, and the rest is
- * deleted.
+ * the other. Files that held something unreadable have a second name by then, and keep that; all
+ * first names are deleted.
  */
 final class Repair implements Closeable {
   private final Environment environment;
@@ -93,9 +93,12 @@ final class Repair implements Closeable {
     }
     TableOutput output =
         outputs.open(options.tableBytes(), FilterChoice.ofLines(options.filterBitsPerKey()));
+    List<String> setAside;
     try {
       addReplayed(replay, context, cursors);
       merge(cursors, lastSequence, output);
+      damaged.addAll(replay.damaged());
+      setAside = DamagedFiles.keep(directory, toKeep(names, evidence));
       bringIntoForce(output.tables(), identity, numbers, lastSequence);
       output.handOver();
       output.giveNames();
@@ -105,8 +108,7 @@ final class Repair implements Closeable {
       replay.tables().forEach(spilled -> spilled.abandon(e));
       throw e;
     }
-    damaged.addAll(replay.damaged());
-    List<String> setAside = clear(names, replay);
+    clear(names, evidence, replay);
     long entries = output.tables().stream().mapToLong(TableFile::entries).sum();
     return new RepairReport(
         tablesRead,
@@ -232,8 +234,20 @@ final class Repair implements Closeable {
     return level;
   }
 
-  /** Deletes what was merged, and keeps under other names what could not be read whole. */
-  private List<String> clear(List<String> names, LogReplay.Result replay) throws IOException {
+  private List<String> toKeep(List<String> names, RepairEvidence evidence) {
+    return names.stream()
+        .filter(
+            name ->
+                damaged.contains(name)
+                    || evidence.isUnknown(name)
+                    || losses.stream().anyMatch(loss -> loss.file().equals(name)))
+        .filter(name -> !evidence.isForeign(name) && isOfAStore(name))
+        .toList();
+  }
+
+  /** Deletes the files of the old store under their own names. */
+  private void clear(List<String> names, RepairEvidence evidence, LogReplay.Result replay)
+      throws IOException {
     close(tables);
     for (TableOutput spilled : replay.tables()) {
       for (TableFile file : spilled.tables()) {
@@ -241,7 +255,6 @@ final class Repair implements Closeable {
       }
     }
     CurrentFile current = CurrentFile.read(directory);
-    List<String> setAside = new ArrayList<>();
     for (String name : names) {
       boolean isManifest = FileNames.manifestNumber(name) >= 0;
       boolean isOurs =
@@ -249,20 +262,13 @@ final class Repair implements Closeable {
               || FileNames.logNumber(name) >= 0
               || FileNames.tableTempNumber(name) >= 0
               || (isManifest && FileNames.manifestNumber(name) != current.manifestNumber());
-      if (!isOurs || notes.stream().anyMatch(note -> note.startsWith(name + ": of another"))) {
-        continue;
-      }
-      boolean isLost =
-          damaged.contains(name) || losses.stream().anyMatch(loss -> loss.file().equals(name));
-      if (isLost) {
-        directory.rename(name, FileNames.damaged(name));
-        setAside.add(FileNames.damaged(name));
-      } else {
+      if (evidence.isForeign(name)) {
+        notes.add(name + ": of another store, left alone");
+      } else if (isOurs) {
         directory.delete(name);
       }
     }
     directory.sync();
-    return setAside;
   }
 
   private static void close(List<Closeable> parts) throws IOException {

@@ -7,7 +7,6 @@ import dev.tamis.storage.Directory;
 import dev.tamis.storage.LittleEndian;
 import dev.tamis.storage.ReadableFile;
 import dev.tamis.storage.UnknownFormatException;
-import dev.tamis.wal.LogEnd;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,7 +25,8 @@ import java.util.TreeMap;
  * <p>The best witness is a manifest that is whole and whose tables all exist: it tells live tables
  * from obsolete ones. Without {@code CURRENT} the newest such manifest is taken, since one is
  * written with the whole state before {@code CURRENT} names it. With no manifest to believe, every
- * table of this store that has its own name was once recorded, so all of them count.
+ * table of this store that has its own name counts. A compaction's outputs get their names before
+ * they are recorded, but then all of its inputs are still there and count too.
  */
 final class RepairEvidence {
   /** A table to read; {@code known} is what the manifest says of it, or null. */
@@ -110,7 +110,12 @@ final class RepairEvidence {
         if (missing == null) {
           return read;
         }
-        notes.add(name + ": not believed, since it names " + missing + ", which is not there");
+        String reason = "not believed, since it names " + missing + ", which is not there";
+        if (candidate.manifestId() != 0) {
+          losses.add(new RepairReport.Loss(name, null, null, reason));
+        } else {
+          notes.add(name + ": " + reason);
+        }
       } catch (CorruptionException | EOFException | NoSuchFileException e) {
         losses.add(new RepairReport.Loss(name, null, null, e.getMessage()));
       }
@@ -163,6 +168,15 @@ final class RepairEvidence {
         }
       }
     }
+    read.sealedLogs()
+        .forEach(
+            (number, seal) -> {
+              if (!names.contains(FileNames.log(number))) {
+                losses.add(
+                    new RepairReport.Loss(
+                        FileNames.log(number), null, null, "the file is missing"));
+              }
+            });
     provenances.forEach(
         (number, table) -> {
           // What the manifest should know and does not: its end has been lost.
@@ -185,8 +199,6 @@ final class RepairEvidence {
           }
           if (isOf(identity, table)) {
             sources.add(new Source(name, table.fileId(), table.largestSequence(), null));
-          } else {
-            notes.add(name + ": of another store, left alone");
           }
         });
     for (String name : names) {
@@ -195,6 +207,18 @@ final class RepairEvidence {
         losses.add(new RepairReport.Loss(name, null, null, "the end of the file can't be read"));
       }
     }
+  }
+
+  /** Whether a file is a table of another store, by its own word. */
+  boolean isForeign(String name) {
+    TableProvenance table = provenances.get(FileNames.tableNumber(name));
+    return table != null && !isOf(manifest.identity(), table);
+  }
+
+  /** Whether a table is there whose end can't be read, so that nothing is known of it. */
+  boolean isUnknown(String name) {
+    long number = FileNames.tableNumber(name);
+    return number >= 0 && !provenances.containsKey(number);
   }
 
   private static boolean isOf(VersionEdit.Identity identity, TableProvenance table) {
@@ -245,7 +269,7 @@ final class RepairEvidence {
         Map.of(),
         false,
         false,
-        new LogEnd(LogEnd.Kind.CLEAN, 0, 0, 0, ""));
+        null);
   }
 
   /** Numbers of the logs there are, ascending. */

@@ -146,6 +146,7 @@ class RepairEvidenceTest {
       bytes[10] ^= 1;
       damaged.overwrite(table, bytes);
       damaged.delete(FileNames.CURRENT);
+      damaged.sync();
       CrashDirectory whole = damaged.copy();
       long before = whole.operations();
       fixture.repair(whole);

@@ -3,7 +3,8 @@ package dev.tamis.engine;
 import java.util.List;
 
 /**
- * What {@link Db#repair} found.
+ * What {@link Db#repair} found. A table that is missing altogether is a loss if a manifest names
+ * it; with no manifest left, nothing can tell.
  *
  * @param tablesRead tables of which at least a part was read
  * @param recordsReplayed log records replayed

@@ -168,7 +168,7 @@ class RepairEvidenceTest {
       throws IOException {
     byte[] bytes = damaged.bytes(table);
     for (long n = 1; n <= operations; n++) {
-      for (CrashPoint point : CrashPoint.values()) {
+      for (CrashPoint point : List.of(CrashPoint.INSIDE, CrashPoint.AFTER)) {
         CrashDirectory directory = damaged.copy();
         directory.crashAt(directory.operations() + n, point);
         try {

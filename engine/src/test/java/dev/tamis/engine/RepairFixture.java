@@ -86,8 +86,7 @@ final class RepairFixture {
   }
 
   /** Every value is one that was written, and the keys outside of all losses are the model's. */
-  void assertSound(CrashDirectory directory, RepairReport report, String when)
-      throws IOException {
+  void assertSound(CrashDirectory directory, RepairReport report, String when) throws IOException {
     try (Db db = SmallStores.open(directory, ++ids)) {
       assertThat(db.verify().problems()).as(when).isEmpty();
       NavigableMap<String, String> found = SmallStores.scan(db);

@@ -15,6 +15,7 @@ import dev.tamis.storage.FaultDirectory;
 import dev.tamis.storage.FaultOperation;
 import dev.tamis.storage.FaultRule;
 import java.io.IOException;
+import java.util.Map;
 import java.util.NavigableMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,14 +34,14 @@ class DiskSpaceCasesTest {
     // An order that makes tables overlap, so that they are merged.
     long number = written * 199 % 300;
     byte[] key = k(number);
-    byte[] value = value(number, (int) (written / 300), VALUE_BYTES);
+    byte[] value = value(number, written / 300, VALUE_BYTES);
     db.put(key, value, Durability.SYNC);
     model.put(key, value);
     written++;
   }
 
   private void assertReads(Db db) throws IOException {
-    for (NavigableMap.Entry<byte[], byte[]> entry : model.entrySet()) {
+    for (Map.Entry<byte[], byte[]> entry : model.entrySet()) {
       assertThat(db.get(entry.getKey())).isEqualTo(entry.getValue());
     }
   }

@@ -79,7 +79,15 @@ mutant log-links-ignored engine RecoveryTrapsTest,CrashSweepTest $E/LogReplay.ja
 mutant orphan-ahead-swept engine RecoveryTrapsTest $E/Sweep.java \
   's/table\.largestSequence\(\) > lastSequence/table.largestSequence() < 0/'
 mutant salvage-drops-the-evidence engine SalvageLogsTest $E/RecoveredState.java \
-  's/directory\.rename\(name, FileNames\.damaged\(name\)\);/directory.delete(name);/'
+  's/DamagedFiles\.keep\(directory, replay\.damaged\(\)\);//'
+mutant repair-drops-the-evidence engine RepairTest,RepairEvidenceTest $E/Repair.java \
+  's/DamagedFiles\.keep\(directory, toKeep\(names, evidence\)\)/List.of()/'
+mutant repair-wants-logs-to-follow-tables engine RepairEvidenceTest $E/LogReplay.java \
+  's/manifest\.end\(\) == null \? 0 : //'
+mutant repair-applies-flushed-logs engine RepairEvidenceTest $E/LogReplay.java \
+  's/if \(sequence <= manifest\.flushedSequence\(\)\)/if (sequence < 0)/'
+mutant missing-log-is-no-loss engine RepairEvidenceTest $E/RepairEvidence.java \
+  's/if \(!names\.contains\(FileNames\.log\(number\)\)\)/if (number < 0)/'
 mutant repair-lists-nothing engine RepairTest $E/Repair.java \
   's/losses\.add\(new RepairReport\.Loss\(source\.name\(\), after, upTo, damage\.getMessage\(\)\)\);//'
 mutant repair-forgets-the-logs engine RepairTest $E/Repair.java \

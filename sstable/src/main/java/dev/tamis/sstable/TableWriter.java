@@ -1,6 +1,7 @@
 package dev.tamis.sstable;
 
 import dev.tamis.filter.KeyHash;
+import dev.tamis.filter.PartitionBuilder;
 import dev.tamis.storage.CorruptionException;
 import dev.tamis.storage.Directory;
 import java.io.Closeable;
@@ -58,7 +59,7 @@ public final class TableWriter implements Closeable {
       Directory directory, String name, long fileId, TableOptions options, KeyHash hash)
       throws IOException {
     PartitionBuilder filter =
-        options.hasFilter() ? PartitionBuilder.of(options.filterKind(), hash) : null;
+        options.hasFilter() ? options.filterKind().builder(hash) : null;
     return create(directory, name, fileId, options, hash, filter);
   }
 

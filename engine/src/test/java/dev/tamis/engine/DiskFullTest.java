@@ -71,7 +71,9 @@ class DiskFullTest {
   @ValueSource(strings = {"flush", "compaction"})
   void caseK3_backgroundWorkGoesOnWhenThereIsSpaceAgain(String work) throws Exception {
     boolean isFlush = work.equals("flush");
-    try (Db db = SmallStores.open(directory, 1)) {
+    // Nothing is flushed or merged unasked.
+    Options options = SmallStores.tiny().memtableBytes(256 << 10).level0Tables(50).build();
+    try (Db db = SmallStores.open(directory, 1, options)) {
       write(db, 0, 10);
       history.flush(db);
       write(db, 5, 15);

@@ -58,8 +58,7 @@ public final class TableWriter implements Closeable {
   public static TableWriter create(
       Directory directory, String name, long fileId, TableOptions options, KeyHash hash)
       throws IOException {
-    PartitionBuilder filter =
-        options.hasFilter() ? options.filterKind().builder(hash) : null;
+    PartitionBuilder filter = options.hasFilter() ? options.filterKind().builder(hash) : null;
     return create(directory, name, fileId, options, hash, filter);
   }
 

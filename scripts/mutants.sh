@@ -117,7 +117,7 @@ mutant damaged-filter-says-no sstable TableDamageTest $S/TableFilter.java \
 mutant filter-key-dropped sstable TableFilterCoverageTest $S/PartitionsWriter.java \
   's/filter\.add\(hash\);/if ((hash & 7) != 0) filter.add(hash);/'
 mutant filter-seed-wrong sstable TableFilterCoverageTest $S/TableWriter.java \
-  's/PartitionBuilder\.ofLines\(hash\)/PartitionBuilder.ofLines(KeyHash.xxh64(hash.seed() + 1))/'
+  's/builder\(hash\)/builder(KeyHash.xxh64(hash.seed() + 1))/'
 mutant fence-names-the-partition-before sstable TableFilterCoverageTest $S/PartitionsWriter.java \
   's/(fenceFilters\[fence\] = )filters\.size\(\)/$1Math.max(0, filters.size() - 1)/'
 mutant filter-partitions-swapped sstable TableFilterCoverageTest $S/PartitionsWriter.java \

@@ -2,6 +2,8 @@ package dev.tamis.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.tamis.storage.Directory;
+import dev.tamis.storage.DiskDirectory;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,6 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * A process that is killed. It opens the store, prints what the store holds, waits for a line with
  * the last step of each writer, and then lets them write, each step acknowledged by a line printed
  * after the call has returned. Lines end in a full stop, so that one cut by the kill is noticed.
+ * With a {@link KillPoint} as second argument it dies there by itself.
  */
 final class AcknowledgingWriter {
   /** What the parent reads first; then it sends the steps to go on from. */
@@ -27,7 +30,11 @@ final class AcknowledgingWriter {
   private AcknowledgingWriter() {}
 
   public static void main(String[] arguments) throws IOException {
-    Db db = Db.open(Path.of(arguments[0]), AcknowledgedWrites.options());
+    Directory directory = DiskDirectory.open(Path.of(arguments[0]));
+    if (arguments.length > 1) {
+      directory = KillPoint.parse(arguments[1]).in(directory);
+    }
+    Db db = Db.open(directory, AcknowledgedWrites.options());
     AcknowledgedWrites.contents(db).forEach((key, value) -> print("entry " + key + " " + value));
     db.verify().problems().forEach(problem -> print("problem " + problem));
     print("reported");

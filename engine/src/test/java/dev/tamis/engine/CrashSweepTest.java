@@ -16,12 +16,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Kills a scripted store before, inside and after its write-type operations, under every model of
  * what a power cut leaves. {@code -Dtamis.exhaustive=true} takes every operation; otherwise a
- * sample of them, another one for each point.
+ * sample of them, another one for each point. {@code -Dtamis.crash.seed} makes another script.
  */
 class CrashSweepTest {
   private static final List<CrashModel> MODELS = List.of(CrashModel.values());
   private static final List<CrashPoint> POINTS = List.of(CrashPoint.values());
-  private static final long SEED = 20_261;
+  private static final long SEED = Long.getLong("tamis.crash.seed", 20_261);
   private static final int SAMPLES = 45;
 
   @Test

@@ -16,10 +16,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Fails each I/O operation of a script in turn, in each way. Errors are typed, nothing hangs, what
  * was read before can be read, the health fits, no handle is left, and after a crash and a reopen
- * nothing is missing that was acknowledged as durable.
+ * nothing is missing that was acknowledged as durable. {@code -Dtamis.exhaustive=true} takes every
+ * call of each operation; otherwise a sample.
  */
 class FaultSweepTest {
-  private static final int MAX_CALLS_PER_OPERATION = 10;
+  private static final int MAX_CALLS_PER_OPERATION =
+      Boolean.getBoolean("tamis.exhaustive") ? Integer.MAX_VALUE : 10;
 
   /** How an operation goes wrong. */
   enum Fault {

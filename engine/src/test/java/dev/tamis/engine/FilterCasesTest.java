@@ -183,6 +183,51 @@ class FilterCasesTest {
     }
   }
 
+  /** C8 of the acceptance: a store whose options change keeps tables of every kind. */
+  @Test
+  void c8_everyKindOfFilterSideBySideHidesNothing() throws IOException {
+    CrashDirectory directory = new CrashDirectory();
+    NavigableMap<byte[], byte[]> model = model();
+    List<Options> kinds =
+        List.of(
+            quiet().filterBitsPerKey(0).build(),
+            quiet().partitionBytes(4096).lastLevelFilter(LastLevelFilter.RIBBON).build(),
+            quiet().partitionBytes(4096).build(),
+            quiet().filterSpread(FilterSpread.UNIFORM).filterBitsPerKey(5).build(),
+            quiet().lastLevelFilter(LastLevelFilter.NONE).build());
+    for (int round = 0; round < kinds.size(); round++) {
+      try (Db db = open(directory, kinds.get(round))) {
+        for (int i = 0; i < 600; i++) {
+          byte[] key = k(2L * ((i * 7L + round * 100L) % 1000));
+          model.put(key, value(i, round, 8));
+          db.put(key, value(i, round, 8));
+        }
+        db.flush();
+        if (round == 1) {
+          db.compact(null, null);
+          assertThat(db.tables()).allMatch(FilterCasesTest::isRibbon);
+        }
+        assertHolds(db, model, "round " + round);
+        for (int i = 0; i < 999; i++) {
+          assertThat(db.get(k(2L * i + 1))).isNull();
+        }
+      }
+    }
+    try (Db db = open(directory, kinds.get(2))) {
+      assertThat(db.tables()).as("before").anyMatch(FilterCasesTest::isRibbon);
+      db.compact(null, null);
+      assertThat(db.tables()).as("after").noneMatch(FilterCasesTest::isRibbon);
+      assertThat(db.tables()).allMatch(table -> table.bitsPerKey() >= 9);
+      assertHolds(db, model, "rebuilt");
+    }
+  }
+
+  /** Its rate is a power of two, and that of lines is not. */
+  private static boolean isRibbon(TableInfo table) {
+    double rate = table.expectedFilterRate();
+    return rate < 1 && rate == Math.scalb(1.0, Math.getExponent(rate));
+  }
+
   @Test
   void caseG15_absurdBitsAreRefusedAndUselessOnesMeanNoFilter() throws IOException {
     for (double absurd : new double[] {Double.NaN, -1, Integer.MAX_VALUE, Double.MAX_VALUE}) {

@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,27 @@ class KillTest {
   private static final int CYCLES = Integer.getInteger("tamis.kill.cycles", 40);
   private static final long SEED = Long.getLong("tamis.kill.seed", 20261130);
   private static final long LONGEST_RUN_MILLIS = 400;
+  private static final long LONGEST_WAIT_MILLIS = 1_500;
+
+  /** Operation and files, as in {@link KillPoint}. */
+  private static final List<String> KILL_STEPS =
+      List.of(
+          "CREATE:*.log",
+          "APPEND:*.log",
+          "SYNC:*.log",
+          "CREATE:*.sst.tmp",
+          "APPEND:*.sst.tmp",
+          "SYNC:*.sst.tmp",
+          "RENAME:*.sst.tmp",
+          "CREATE:MANIFEST-*",
+          "APPEND:MANIFEST-*",
+          "SYNC:MANIFEST-*",
+          "CREATE:CURRENT.tmp",
+          "RENAME:CURRENT.tmp",
+          "DIR_SYNC:",
+          "DELETE:*.log",
+          "DELETE:*.sst",
+          "DELETE:MANIFEST-*");
 
   @TempDir Path temporary;
 
@@ -49,6 +72,33 @@ class KillTest {
     checkStore(store, acknowledged, "seed " + SEED + ", at the end");
     System.out.println("kill steps acknowledged=" + Arrays.toString(acknowledged));
     assertThat(Arrays.stream(acknowledged).min().orElseThrow()).isGreaterThan(CYCLES);
+  }
+
+  /** Not only at any time, but at each kind of step; twice each, more often if asked for. */
+  @Test
+  void killedAtEachNamedPointLosesNothingThatItAcknowledged() throws Exception {
+    Random random = new Random(SEED);
+    Path store = temporary.resolve("store");
+    long[] acknowledged = new long[AcknowledgedWrites.WRITERS];
+    int times = Math.max(2, CYCLES / 20);
+    for (String step : KILL_STEPS) {
+      int reached = 0;
+      for (int i = 0; i < times; i++) {
+        KillPoint point = KillPoint.parse(step + ":" + (i == 0 ? 1 : 1 + random.nextInt(4)));
+        String context = "seed " + SEED + ", " + point;
+        AtomicBoolean waited = new AtomicBoolean();
+        try (WriterProcess process = new WriterProcess(store, acknowledged, point)) {
+          Thread patience = killLater(process, LONGEST_WAIT_MILLIS, () -> waited.set(true));
+          if (process.tryToStart(context)) {
+            process.readToTheEnd(context);
+          }
+          patience.interrupt();
+        }
+        reached += waited.get() ? 0 : 1;
+      }
+      assertThat(reached).as("times that %s was reached", step).isPositive();
+    }
+    checkStore(store, acknowledged, "seed " + SEED + ", after all points");
   }
 
   @Test
@@ -89,14 +139,24 @@ class KillTest {
   }
 
   private static void killLater(WriterProcess process, long millis) {
+    killLater(process, millis, () -> {});
+  }
+
+  private static Thread killLater(WriterProcess process, long millis, Runnable before) {
     Thread killer =
         new Thread(
             () -> {
-              pause(millis);
+              try {
+                Thread.sleep(millis);
+              } catch (InterruptedException e) {
+                return; // It is dead already.
+              }
+              before.run();
               process.kill();
             });
     killer.setDaemon(true);
     killer.start();
+    return killer;
   }
 
   private static void readFor(WriterProcess process, long millis, String context)

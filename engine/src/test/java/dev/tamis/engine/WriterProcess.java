@@ -23,6 +23,40 @@ final class WriterProcess implements AutoCloseable {
     this.acknowledged = acknowledged;
   }
 
+  /** The same with a child that dies by itself. */
+  WriterProcess(Path store, long[] acknowledged, KillPoint point) throws IOException {
+    this.child = ChildJvm.start(AcknowledgingWriter.class, store.toString(), point.toString());
+    this.acknowledged = acknowledged;
+  }
+
+  /** As {@link #checkReportAndStart}; false if the child died before it could write. */
+  boolean tryToStart(String context) throws IOException {
+    Map<String, String> contents = new TreeMap<>();
+    String line = child.line();
+    while (line != null && line.startsWith("entry ")) {
+      if (line.endsWith(".")) {
+        String[] fields = line.split(" ", -1);
+        contents.put(fields[1], fields[2].substring(0, fields[2].length() - 1));
+      }
+      line = child.line();
+    }
+    if (line == null) {
+      return false;
+    }
+    assertThat(line).as("%s: the store opens and verifies", context).isEqualTo("reported.");
+    settle(acknowledged, contents, context);
+    try {
+      child.send(steps());
+    } catch (IOException e) {
+      return false; // It died at that moment.
+    }
+    return "ready.".equals(child.line());
+  }
+
+  private String steps() {
+    return Arrays.stream(acknowledged).mapToObj(Long::toString).collect(Collectors.joining(" "));
+  }
+
   /** Reads the child's report, checks it, and lets the child write. */
   void checkReportAndStart(String context) throws IOException {
     Map<String, String> contents = new TreeMap<>();
@@ -34,8 +68,7 @@ final class WriterProcess implements AutoCloseable {
     }
     assertThat(line).as("%s: the store opens and verifies", context).isEqualTo("reported.");
     settle(acknowledged, contents, context);
-    child.send(
-        Arrays.stream(acknowledged).mapToObj(Long::toString).collect(Collectors.joining(" ")));
+    child.send(steps());
     assertThat(child.line()).as(context).isEqualTo("ready.");
   }
 

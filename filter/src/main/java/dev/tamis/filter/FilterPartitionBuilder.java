@@ -11,7 +11,7 @@ import java.util.Arrays;
  * <p>8 bytes are held per key; a key then costs 13 to 20 ns while the lines fit into the cache (up
  * to about 256 KiB).
  */
-public final class FilterPartitionBuilder {
+public final class FilterPartitionBuilder implements PartitionBuilder {
   /** Fewer bits per key than this is refused: a filter that says "maybe" to almost everything. */
   public static final double MIN_BITS_PER_KEY = 1;
 
@@ -30,7 +30,7 @@ public final class FilterPartitionBuilder {
     this.hash = hash;
   }
 
-  /** Adds a key by its hash. A hash equal to the one before it is counted once. */
+  @Override
   public void add(long hash) {
     if (keyCount > 0 && hashes[keyCount - 1] == hash) {
       return;
@@ -41,12 +41,12 @@ public final class FilterPartitionBuilder {
     hashes[keyCount++] = hash;
   }
 
-  /** Keys added since the last {@link #reset}, equal neighbours counted once. */
+  @Override
   public int keyCount() {
     return keyCount;
   }
 
-  /** Forgets all keys; the memory is kept for the next partition. */
+  @Override
   public void reset() {
     keyCount = 0;
   }
@@ -78,16 +78,14 @@ public final class FilterPartitionBuilder {
   }
 
   /**
-   * The partition of the keys added: header and lines. Every key is probed again before the bytes
-   * are returned: a filter that lost a key would hide it for as long as the table lives. The
-   * builder keeps its keys. Without any key the partition has one empty line and denies everything.
+   * {@inheritDoc}
+   *
+   * <p>Without any key the partition has one empty line and denies everything.
    *
    * @param bitsPerKey see {@link #lineCount}
-   * @param crcSalt xor-ed into the checksum; ties the partition to its place in a file
-   * @return length is a multiple of 64
    * @throws IllegalArgumentException as {@link #lineCount}
-   * @throws IllegalStateException if a key added is not found in the result
    */
+  @Override
   public byte[] build(double bitsPerKey, int crcSalt) {
     return buildLines(lineCount(keyCount, bitsPerKey), crcSalt);
   }

@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
  * where the ribbon's rounding up to blocks costs too much; and that no attempt to solve the ribbon
  * succeeded, which does not happen to keys of a good hash.
  */
-public final class RibbonPartitionBuilder {
+public final class RibbonPartitionBuilder implements PartitionBuilder {
   /**
    * Bits per key of a partition for each bit of fingerprint, about: what partitions of 1,000 to
    * 8,000 keys need. {@link RibbonBuilder} has the numbers.
@@ -42,29 +42,27 @@ public final class RibbonPartitionBuilder {
     return (int) Math.max(1, Math.min(RibbonFilter.MAX_COLUMNS, columns));
   }
 
-  /** Adds a key by its hash. A hash equal to the one before it is counted once. */
+  @Override
   public void add(long keyHash) {
     ribbon.addHash(keyHash);
   }
 
-  /** Keys added since the last {@link #reset}, equal neighbours counted once. */
+  @Override
   public int keyCount() {
     return ribbon.keyCount();
   }
 
-  /** Forgets all keys; the memory is kept for the next partition. */
+  @Override
   public void reset() {
     ribbon.reset();
   }
 
   /**
-   * The partition of the keys added: header and lines. Every key is probed again before the bytes
-   * are returned. The builder keeps its keys.
+   * {@inheritDoc}
    *
    * @param bitsPerKey about how much to spend; see {@link #columns}
-   * @param crcSalt xor-ed into the checksum; ties the partition to its place in a file
-   * @return length is a multiple of 64
    */
+  @Override
   public byte[] build(double bitsPerKey, int crcSalt) {
     int columns = columns(bitsPerKey);
     int lines = FilterPartition.linesOf(ribbon.slots() / RibbonFilter.BLOCK_SLOTS, columns);

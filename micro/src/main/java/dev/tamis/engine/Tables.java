@@ -89,7 +89,8 @@ final class Tables implements Closeable {
   }
 
   TableOutput output() {
-    return outputs.open(Long.MAX_VALUE, Options.defaults().filterBitsPerKey());
+    return outputs.open(
+        Long.MAX_VALUE, FilterChoice.ofLines(Options.defaults().filterBitsPerKey()));
   }
 
   /** Removes what an output has written. */

@@ -3,6 +3,7 @@ package dev.tamis.sstable;
 import dev.tamis.filter.FilterPartition;
 import dev.tamis.filter.FilterPartitionBuilder;
 import dev.tamis.filter.KeyHash;
+import dev.tamis.filter.PartitionBuilder;
 import dev.tamis.filter.RibbonPartitionBuilder;
 import dev.tamis.storage.SaltedChecksum;
 import java.io.IOException;

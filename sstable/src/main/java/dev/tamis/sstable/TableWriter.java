@@ -1,6 +1,7 @@
 package dev.tamis.sstable;
 
 import dev.tamis.filter.KeyHash;
+import dev.tamis.filter.PartitionBuilder;
 import dev.tamis.storage.CorruptionException;
 import dev.tamis.storage.Directory;
 import java.io.Closeable;
@@ -57,8 +58,7 @@ public final class TableWriter implements Closeable {
   public static TableWriter create(
       Directory directory, String name, long fileId, TableOptions options, KeyHash hash)
       throws IOException {
-    PartitionBuilder filter =
-        options.hasFilter() ? PartitionBuilder.of(options.filterKind(), hash) : null;
+    PartitionBuilder filter = options.hasFilter() ? options.filterKind().builder(hash) : null;
     return create(directory, name, fileId, options, hash, filter);
   }
 

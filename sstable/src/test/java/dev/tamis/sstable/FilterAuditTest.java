@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tamis.filter.FilterPartitionBuilder;
 import dev.tamis.filter.KeyHash;
+import dev.tamis.filter.PartitionBuilder;
 import dev.tamis.storage.CorruptionException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -65,7 +67,7 @@ class FilterAuditTest {
     HASHES_WITH_ANOTHER_SEED("hash seed") {
       @Override
       PartitionBuilder builder() {
-        return PartitionBuilder.ofLines(KeyHash.xxh64(1));
+        return new FilterPartitionBuilder(KeyHash.xxh64(1));
       }
     },
     FORGETS_TO_START_ANEW("keys of the filter") {
@@ -167,7 +169,7 @@ class FilterAuditTest {
 
   /** A sound builder to be spoiled. */
   private abstract static class Broken implements PartitionBuilder {
-    final PartitionBuilder sound = PartitionBuilder.ofLines(TableFixture.HASH);
+    final PartitionBuilder sound = new FilterPartitionBuilder(TableFixture.HASH);
     int fed;
 
     void feed(long hash) {
@@ -208,7 +210,7 @@ class FilterAuditTest {
 
   @Test
   void caseC1_aSoundFilterPasses() throws IOException {
-    assertThat(write(PartitionBuilder.ofLines(TableFixture.HASH)).filterPartitions())
+    assertThat(write(new FilterPartitionBuilder(TableFixture.HASH)).filterPartitions())
         .isGreaterThan(5);
   }
 
@@ -242,7 +244,7 @@ class FilterAuditTest {
     Parts() throws IOException {
       int offset = 0;
       for (int p = 0; p < 3; p++) {
-        PartitionBuilder builder = PartitionBuilder.ofLines(TableFixture.HASH);
+        PartitionBuilder builder = new FilterPartitionBuilder(TableFixture.HASH);
         for (int i = 2 * p; i < 2 * p + 2; i++) {
           builder.add(TableFixture.HASH.hash(key(i)));
           audit.readKey(key(i), 0, key(i).length);
@@ -320,7 +322,7 @@ class FilterAuditTest {
   @Test
   void aKeyFedThatNoBlockHoldsIsNoticedByTheXor() throws IOException {
     FilterAudit audit = new FilterAudit(TableFixture.NAME, TableFixture.HASH);
-    PartitionBuilder builder = PartitionBuilder.ofLines(TableFixture.HASH);
+    PartitionBuilder builder = new FilterPartitionBuilder(TableFixture.HASH);
     long hash = TableFixture.HASH.hash(key(1));
     builder.add(hash);
     audit.readKey(key(1), 0, key(1).length);

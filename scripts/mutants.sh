@@ -84,8 +84,6 @@ mutant repair-drops-the-evidence engine RepairTest,RepairEvidenceTest $E/Repair.
   's/DamagedFiles\.keep\(directory, toKeep\(names, evidence\)\)/List.of()/'
 mutant repair-wants-logs-to-follow-tables engine RepairEvidenceTest $E/LogReplay.java \
   's/manifest\.end\(\) == null \? 0 : //'
-mutant repair-applies-flushed-logs engine RepairEvidenceTest $E/LogReplay.java \
-  's/if \(sequence <= manifest\.flushedSequence\(\)\)/if (sequence < 0)/'
 mutant missing-log-is-no-loss engine RepairEvidenceTest $E/RepairEvidence.java \
   's/if \(!names\.contains\(FileNames\.log\(number\)\)\)/if (number < 0)/'
 mutant repair-lists-nothing engine RepairTest $E/Repair.java \

@@ -82,7 +82,7 @@ mutant salvage-drops-the-evidence engine SalvageLogsTest $E/RecoveredState.java 
   's/DamagedFiles\.keep\(directory, replay\.damaged\(\)\);//'
 mutant repair-drops-the-evidence engine RepairTest,RepairEvidenceTest $E/Repair.java \
   's/DamagedFiles\.keep\(directory, toKeep\(names, evidence\)\)/List.of()/'
-mutant repair-wants-logs-to-follow-tables engine RepairEvidenceTest $E/LogReplay.java \
+mutant repair-wants-logs-to-follow-tables engine RepairEvidenceTest $E/ReplayedWrites.java \
   's/manifest\.end\(\) == null \? 0 : //'
 mutant missing-log-is-no-loss engine RepairEvidenceTest $E/RepairEvidence.java \
   's/if \(!names\.contains\(FileNames\.log\(number\)\)\)/if (number < 0)/'

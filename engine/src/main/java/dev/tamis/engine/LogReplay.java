@@ -1,6 +1,5 @@
 package dev.tamis.engine;
 
-import dev.tamis.filter.KeyHash;
 import dev.tamis.storage.CorruptionException;
 import dev.tamis.storage.Directory;
 import dev.tamis.storage.FieldReader;
@@ -12,7 +11,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * Replays the logs in order and decides where the history ends.
@@ -77,52 +75,29 @@ final class LogReplay {
 
   private final Directory directory;
   private final ManifestReader.Result manifest;
-  private final KeyHash hash;
-  private final Supplier<MemTable> memtables;
-  private final long memtableBytes;
-  private final TableOutputs outputs;
+  private final ReplayedWrites writes;
   private final boolean salvage;
   private final List<String> damaged = new ArrayList<>();
-  private final List<TableOutput> tables = new ArrayList<>();
   private final List<String> reasons = new ArrayList<>();
-  private MemTable memtable;
-  private long lastSequence;
-
-  /** First sequence of the next record; unknown (0) at first where no manifest says it. */
-  private long nextSequence;
-
   private WriteAheadLog.Link previous = WriteAheadLog.Link.NONE;
 
   /** Without the manifest's seal its last edits may be in the system's memory only. */
   private boolean isWhole;
 
-  private long records;
-  private long operations;
   private long droppedBytes;
   private long droppedRecords;
 
   /**
+   * @param writes takes what is replayed
    * @param salvage whether damage ends the history where it is, instead of being thrown: what comes
    *     before it is kept, what comes behind is not
    */
   LogReplay(
-      Directory directory,
-      ManifestReader.Result manifest,
-      KeyHash hash,
-      Supplier<MemTable> memtables,
-      long memtableBytes,
-      TableOutputs outputs,
-      boolean salvage) {
-    this.salvage = salvage;
+      Directory directory, ManifestReader.Result manifest, ReplayedWrites writes, boolean salvage) {
     this.directory = directory;
     this.manifest = manifest;
-    this.hash = hash;
-    this.memtables = memtables;
-    this.memtableBytes = memtableBytes;
-    this.outputs = outputs;
-    this.memtable = memtables.get();
-    this.lastSequence = manifest.flushedSequence();
-    this.nextSequence = manifest.end() == null ? 0 : lastSequence + 1;
+    this.writes = writes;
+    this.salvage = salvage;
     this.isWhole = manifest.isSealed();
   }
 
@@ -137,22 +112,22 @@ final class LogReplay {
           break;
         }
       }
-      if (!isWhole || !tables.isEmpty() || logs.size() > MAX_KEPT_LOGS) {
-        spill();
+      if (!isWhole || !writes.tables().isEmpty() || logs.size() > MAX_KEPT_LOGS) {
+        writes.spill();
       }
     } catch (IOException | RuntimeException | Error e) {
-      tables.forEach(table -> table.abandon(e));
+      writes.tables().forEach(table -> table.abandon(e));
       throw e;
     }
     return new Result(
-        memtable,
-        tables,
+        writes.memtable(),
+        writes.tables(),
         logs,
         isWhole,
-        lastSequence,
+        writes.lastSequence(),
         previous,
-        records,
-        operations,
+        writes.records(),
+        writes.operations(),
         droppedBytes,
         droppedRecords,
         reasons,
@@ -215,7 +190,7 @@ final class LogReplay {
           return false;
         }
         if (!first) {
-          apply(name, reader);
+          writes.apply(name, reader, reasons);
         }
         first = false;
       }
@@ -311,83 +286,5 @@ final class LogReplay {
     droppedBytes += bytes;
     droppedRecords += recordCount;
     reasons.add(reason + " (" + bytes + " bytes, " + recordCount + " whole records dropped)");
-  }
-
-  private void apply(String name, LogReader reader) throws IOException {
-    if (nextSequence == 0) {
-      startAt(name, reader.sequence());
-    }
-    if (reader.type() != WriteAheadLog.TYPE_COMMIT || reader.sequence() != nextSequence) {
-      throw new CorruptionException(
-          name,
-          reader.offset(),
-          "log record",
-          "a commit with first sequence " + nextSequence,
-          "type " + reader.type() + " with first sequence " + reader.sequence());
-    }
-    BatchReader batch =
-        new BatchReader(
-            name,
-            reader.offset() + LogWriter.HEADER_BYTES,
-            reader.buffer(),
-            reader.payloadOffset(),
-            reader.payloadLength());
-    if (memtable.memoryBytes() >= memtableBytes) {
-      spill();
-    }
-    while (batch.next()) {
-      long sequence = nextSequence++;
-      if (sequence <= manifest.flushedSequence()) {
-        continue;
-      }
-      lastSequence = sequence;
-      byte[] bytes = batch.bytes();
-      memtable.add(
-          bytes,
-          batch.keyOffset(),
-          batch.keyLength(),
-          sequence,
-          batch.kind(),
-          bytes,
-          batch.valueOffset(),
-          batch.valueLength(),
-          hash.hash(bytes, batch.keyOffset(), batch.keyLength()));
-      operations++;
-    }
-    records++;
-  }
-
-  /**
-   * Without a manifest the first log may be one whose writes are in tables already, and the newest
-   * sequence in tables may be too low, since deletes vanish from them in the end.
-   */
-  private void startAt(String name, long firstSequence) {
-    if (firstSequence > lastSequence + 1) {
-      reasons.add(
-          name
-              + ": sequences "
-              + (lastSequence + 1)
-              + " to "
-              + (firstSequence - 1)
-              + " before it are in no table: deletes that were done with, or a table is missing");
-    }
-    nextSequence = firstSequence;
-  }
-
-  private void spill() throws IOException {
-    if (memtable.entries() == 0) {
-      return;
-    }
-    FilterChoice filter = FilterChoice.ofLines(outputs.options().filterBitsPerKey());
-    TableOutput output = outputs.open(Long.MAX_VALUE, filter);
-    tables.add(output);
-    // No snapshot outlives a process, so only the newest version of a key matters.
-    try (SurvivorCursor survivors =
-        new SurvivorCursor(
-            memtable.cursor(), new long[] {lastSequence}, (key, offset, length) -> false)) {
-      output.addAll(survivors, new Cancellation());
-    }
-    output.finish();
-    memtable = memtables.get();
   }
 }

@@ -64,15 +64,10 @@ final class Recovery {
     try {
       TableOutputs outputs =
           new TableOutputs(environment, numbers, options.tableOptions(), context.hash());
+      ReplayedWrites writes =
+          new ReplayedWrites(context.hash(), memtables, options.memtableBytes(), outputs, manifest);
       LogReplay.Result replay =
-          new LogReplay(
-                  directory,
-                  manifest,
-                  context.hash(),
-                  memtables,
-                  options.memtableBytes(),
-                  outputs,
-                  options.salvageLogs())
+          new LogReplay(directory, manifest, writes, options.salvageLogs())
               .replay(neededLogs(names, manifest.firstLog()));
       spilled.addAll(replay.tables());
       Sweep sweep = new Sweep(directory, manifest, current, version, unfinished);

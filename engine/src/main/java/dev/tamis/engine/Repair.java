@@ -128,16 +128,15 @@ final class Repair implements Closeable {
       throws IOException {
     List<Long> logs =
         evidence.logs().stream().filter(n -> n >= evidence.manifest().firstLog()).toList();
+    ReplayedWrites writes =
+        new ReplayedWrites(
+            hash,
+            () -> Store.newMemTable(options),
+            options.memtableBytes(),
+            outputs,
+            evidence.manifest());
     LogReplay.Result replay =
-        new LogReplay(
-                directory,
-                evidence.manifest(),
-                hash,
-                () -> Store.newMemTable(options),
-                options.memtableBytes(),
-                outputs,
-                true)
-            .replay(logs);
+        new LogReplay(directory, evidence.manifest(), writes, true).replay(logs);
     for (String reason : replay.reasons()) {
       if (replay.damaged().isEmpty()) {
         notes.add(reason);

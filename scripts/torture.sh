@@ -65,7 +65,7 @@ run() {
   local began=$SECONDS properties=() tests=$3
   eval "properties=(${4//SEED/$5})"
   local command=(mvn -B -ntp -P '!checks-on-17' -pl "$2" -am test -Dsurefire.failIfNoSpecifiedTests=false)
-  if [ "$tests" != "*" ]; then command+=("-Dtest=$tests"); else command+=("-Dtest=dev.tamis.$2.**"); fi
+  if [ "$tests" != "*" ]; then command+=("-Dtest=$tests"); else command+=("-Dtest=dev/tamis/$2/**"); fi
   command+=("${properties[@]}")
   if "${command[@]}" >"$work/log" 2>&1 && grep -q 'Tests run: [1-9]' "$work/log"; then
     passed=$((passed + 1))

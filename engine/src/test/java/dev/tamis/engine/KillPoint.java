@@ -11,7 +11,7 @@ import dev.tamis.storage.FaultRule;
  */
 record KillPoint(FaultOperation operation, String files, int nth) {
   /** What SIGKILL makes of the exit code. */
-  private static final int EXIT_CODE = 137;
+  static final int EXIT_CODE = 137;
 
   static KillPoint parse(String text) {
     String[] parts = text.split(":", -1);

@@ -93,6 +93,7 @@ class KillTest {
             process.readToTheEnd(context);
           }
           patience.interrupt();
+          assertThat(process.exitCode()).as(context).isEqualTo(KillPoint.EXIT_CODE);
         }
         reached += waited.get() ? 0 : 1;
       }

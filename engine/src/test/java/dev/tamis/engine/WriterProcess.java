@@ -127,6 +127,10 @@ final class WriterProcess implements AutoCloseable {
     child.kill();
   }
 
+  int exitCode() {
+    return child.exitCode();
+  }
+
   long pid() {
     return child.pid();
   }

@@ -61,6 +61,11 @@ public final class ChildJvm implements AutoCloseable {
     process.onExit().join();
   }
 
+  /** Waits for its end; 137 is that of a kill. */
+  public int exitCode() {
+    return process.onExit().join().exitValue();
+  }
+
   public long pid() {
     return process.pid();
   }
